@@ -72,9 +72,8 @@ class ShadowMma {
     ShadowMma(Machine &m, const Product *products, int count, int depth, const Room &room)
         : s_(*m.shadows), products_(products), count_(count), depth_(depth), columns_(Form(products->instr).columns()),
           room_(room), op_(products[count - 1].instr - 1), b_((size_t)(depth * columns_)) {
-        for (int j = 0; j < columns_ / 8; ++j)
-            for (int k = 0; k < depth; ++k)
-                for (int n = 0; n < 8; ++n) b_[(size_t)(k * columns_ + 8 * j + n)] = room.b[j * depth + k][PLACE_OF[n]];
+        for (int n = 0; n < columns_; ++n)
+            for (int k = 0; k < depth; ++k) b_[(size_t)(k * columns_ + n)] = element(room.b, depth, n, k);
     }
     ~ShadowMma() {
         for (int n = 0; n < count_; ++n) {
@@ -125,10 +124,8 @@ class ShadowMma {
                 EACH_ERROR(own ? held->traced : 0, e) out.errors((int)e)[l] = held->errors((int)e)[l];
             }
         }
-        for (int j = 0; j < columns_ / 8; ++j)
-            for (int k = 0; k < depth_; ++k)
-                for (int n = 0; n < 8; ++n)
-                    b_[(size_t)(k * columns_ + 8 * j + n)] = room_.b[j * depth_ + k][PLACE_OF[n]];
+        for (int n = 0; n < columns_; ++n)
+            for (int k = 0; k < depth_; ++k) b_[(size_t)(k * columns_ + n)] = element(room_.b, depth_, n, k);
         EACH_ERROR(traced_, e) {
             add_errors(warp, (int)e);
             for (int r = 0; r < f.d_count(); ++r) {
@@ -195,7 +192,7 @@ class ShadowMma {
     void take_a(int warp) {
         for (int k = 0; k < depth_; ++k)
             for (int row = 0; row < WARP_ROWS; ++row) {
-                const f64 x = room_.a[k][row / 8 * 32 + row % 8 * 4];
+                const f64 x = element(room_.a, depth_, WARP_ROWS * warp + row, k);
                 a_[k][row] = {x, x, 0, fabs(x), 0};
             }
         exact_ = true, traced_ = 0;

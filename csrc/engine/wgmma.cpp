@@ -38,9 +38,17 @@ bool compute(Cta &cta, int number, Product *products, int count) {
     for (int first = 0, some, depth; first < count; first += some) {
         const Product *const p = products + first;
         some = together(p, count - first, depth);
-        for (int n = 0, k = 0; n < some; k += Form(p[n].instr).depth(), ++n)
-            if (const StopKind rule = take_b(right, p[n], k, depth, *room)) return broke(m, rule, p[n].instr);
+        for (int n = 0, k = 0, taken; n < some; k += taken * Form(p[n].instr).depth(), n += taken) {
+            StopKind rule = take_b(right, p + n, some - n, k, depth, *room, taken);
+            if (rule) return broke(m, rule, p[n].instr);
+        }
+        for (int n = 0, k = 0, taken; n < some; k += taken * Form(p[n].instr).depth(), n += taken) {
+            StopKind rule = take_a(left, p + n, some - n, k, depth, *room, taken);
+            if (rule) return broke(m, rule, p[n].instr);
+        }
         const Form f(p->instr);
+        if (!left.inside || !right.inside) return broke(m, BROKE_OUT_OF_BOUNDS, f.i);
+        if (!f.follows() && !(left.good(*m.shared) && right.good(*m.shared))) return broke(m, STOP_UNDEFINED, f.i);
         std::unique_ptr<ShadowMma> shadows;
         if (m.shadows) {
             if (!are_exact(m, cta, p, some)) return false;
@@ -48,20 +56,16 @@ bool compute(Cta &cta, int number, Product *products, int count) {
         }
         const Panels b = f.unit().terms ? panels_of_b(f, *room, depth) : Panels{};
         for (int w = 0; w < WARPS; ++w) {
-            for (int n = 0, k = 0; n < some; k += Form(p[n].instr).depth(), ++n)
-                if (const StopKind rule = take_a(left, p[n], w, k, *room)) return broke(m, rule, p[n].instr);
-            if (!left.inside || !right.inside) return broke(m, BROKE_OUT_OF_BOUNDS, f.i);
-            if (!f.follows() && !(left.good(*m.shared) && right.good(*m.shared))) return broke(m, STOP_UNDEFINED, f.i);
             if (shadows) shadows->multiply(warps[w], w);
             f32 *d[MOST_COLUMNS / 2];
             if (f.unit().terms) {
-                sum_warp_by_unit(warps[w], f, *room, b, p->adds);
+                sum_warp_by_unit(warps[w], w, f, *room, b, p->adds);
             } else if (f.d_type() == SUM_F32) {
                 for (int r = 0; r < f.d_count(); ++r) d[r] = row<f32>(warps[w], f.d()[r]);
-                sum_warp(d, *room, f.columns(), depth, p->adds);
+                sum_warp(d, *room, w, f.columns(), depth, p->adds);
             } else {
                 for (int r = 0; r < f.columns() / 2; ++r) d[r] = room->sum[r];
-                sum_warp(d, *room, f.columns(), depth, false);
+                sum_warp(d, *room, w, f.columns(), depth, false);
                 accumulate(warps[w], f, room->sum, p->adds, f.saturates());
             }
             if (shadows) shadows->round(warps[w]);

@@ -5,6 +5,8 @@
 #ifndef PYPTX_ENGINE_WGMMA_MMA_H
 #define PYPTX_ENGINE_WGMMA_MMA_H
 
+#include <tuple>
+
 #include "matrices.h"
 #include "units.h"
 
@@ -23,19 +25,23 @@ struct Form : WgmmaArgs {
 
 constexpr int ROWS = 64, WARPS = 4, MOST_DEPTH = 256, MOST_COLUMNS = 256;
 
-/* A of one warp, which fits a first-level cache, and B of the warpgroup; k is the index along the depth. */
+/* Matrices by eight lines (rows of A, columns of B) and k, the index along the depth: lines 0, 2, 4, 6, 1, 3, 5, 7. */
 struct Room {
-    alignas(64) f32 a[MOST_DEPTH][64];                   /* by k: rows 0-7, each four times, then 8-15 */
-    alignas(64) f32 b[MOST_COLUMNS / 8 * MOST_DEPTH][8]; /* by eight columns and k: columns 0, 2, 4, 6, 1, 3, 5, 7 */
-    alignas(64) f32 sum[MOST_COLUMNS / 2][LANES];        /* where D is not f32 */
+    alignas(64) f32 a[ROWS / 8 * MOST_DEPTH][8];
+    alignas(64) f32 b[MOST_COLUMNS / 8 * MOST_DEPTH][8];
+    alignas(64) f32 stored[ROWS / 8 * MOST_DEPTH / 2][8]; /* the columns of a sparse A that are stored */
+    alignas(64) f32 sum[MOST_COLUMNS / 2][LANES];         /* where D is not f32 */
 };
 struct UnitRoom : Room { /* the matrices as panels, where a matrix unit sums them */
     alignas(64) f64 left[ROWS / WARPS * MOST_DEPTH], right[MOST_COLUMNS * MOST_DEPTH];
     alignas(64) s32 left_exponents[ROWS / WARPS * MOST_DEPTH], right_exponents[MOST_COLUMNS * MOST_DEPTH];
 };
 
-constexpr int COLUMN_OF[8] = {0, 2, 4, 6, 1, 3, 5, 7};
+constexpr int LINE_OF[8] = {0, 2, 4, 6, 1, 3, 5, 7};
 constexpr int PLACE_OF[8] = {0, 4, 1, 5, 2, 6, 3, 7};
+template <class T> INLINE T &element(T (*lines)[8], int depth, int line, int k) {
+    return lines[line / 8 * depth + k][PLACE_OF[line % 8]];
+}
 
 /* A matrix in shared memory: the locations of its 16-byte chunks. */
 struct Tile {
@@ -77,14 +83,13 @@ INLINE bool covers(Source &s, const Tile &t, u32 lines, u32 chunks) {
     return until - from <= 8ull * 16 * lines * chunks && s.covers(from, until);
 }
 
-/* The chunks of eight rows, in the order `order`; `covered`: they need no check. */
-INLINE void find_rows(Source &s, const Tile &t, u32 first_row, u32 chunk, const int *order, bool covered,
-                      const u8 *from[8]) {
+/* The chunks of eight rows, in the order of `LINE_OF`; `covered`: they need no check. */
+INLINE void find_rows(Source &s, const Tile &t, u32 first_row, u32 chunk, bool covered, const u8 *from[8]) {
     const u32 row = t.row_bytes ? t.row_bytes : 16, step = t.row_bytes ? 16 : t.leading;
     const u32 base = t.address + first_row / 8 * t.stride + chunk * step;
     u32 at[8];
     for (int r = 0; r < 8; ++r) {
-        const u32 place = base + order[r] * row;
+        const u32 place = base + LINE_OF[r] * row;
         at[r] = place ^ (place & t.line_mask) >> 3;
     }
     for (int r = 0; r < 8; ++r) from[r] = covered ? s.data + at[r] : s.chunk(at[r]);
@@ -97,122 +102,150 @@ template <class F> INLINE void with_type(int type, F f) {
     else f(type);
 }
 
-constexpr int IN_ORDER[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-
-INLINE void spread(const f32 *eight, f32 *to) { /* each value four times */
-    for (int r = 0; r < 8; ++r)
-        for (int q = 0; q < 4; ++q) to[4 * r + q] = eight[r];
-}
-/* Spread a chunk of each of eight rows of A: to a row of `to`, from `at`, for each position along K. */
-INLINE void spread_rows(int type, const u8 *const from[8], f32 (*to)[64], int at) {
 #if defined(__AVX512F__)
-    if (ELEMENT_BITS[type] == 16) {
-        const __m512i fours = _mm512_setr_epi32(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12);
-        for (int half = 0; half < 2; ++half) {
-            const __m512i chunks = four_chunks(from + 4 * half);
-            for (int pair = 0; pair < 4; ++pair) {
-                const __m512i places = _mm512_add_epi32(fours, _mm512_set1_epi32(pair));
-                const __m512i words = _mm512_maskz_permutexvar_epi32(0xFFFF, places, chunks);
-                _mm512_store_ps(to[2 * pair] + at + 16 * half, upper_halves(type, _mm512_slli_epi32(words, 16)));
-                _mm512_store_ps(to[2 * pair + 1] + at + 16 * half, upper_halves(type, words));
-            }
+constexpr int BLOCK = 4; /* chunks of a row that one vector holds */
+
+/* Whether vectors load blocks of each row. */
+INLINE bool has_blocks(const Tile &t, int type) {
+    return t.row_bytes >= 64 && t.address % 64 == 0 && ELEMENT_BITS[type] == 16;
+}
+/* A block of a row, its chunks in order. */
+INLINE __m512i block_at(const Source &s, const Tile &t, u32 row, u32 chunk) {
+    const u32 place = t.address + row / 8 * t.stride + row % 8 * t.row_bytes + chunk * 16;
+    const u32 flip = (place & t.line_mask) >> 3;
+    const __m512i in_order = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm512_maskz_permutexvar_epi64(0xFF, _mm512_xor_si512(in_order, _mm512_set1_epi64(flip / 8 & 6)),
+                                          _mm512_loadu_si512(s.data + (place ^ (flip & 64))));
+}
+/* Blocks of four rows, in the order of `LINE_OF`: word `n` of each chunk and row. */
+INLINE void four_blocks_at(const Source &s, const Tile &t, u32 row, const int *order, u32 chunk, __m512i words[4]) {
+    const auto at = [&](int r) INLINED { return block_at(s, t, row + (u32)order[r], chunk); };
+    const __m512i a = at(0), b = at(1), c = at(2), d = at(3);
+    const __m512i ab = _mm512_maskz_unpacklo_epi32(0xFFFF, a, b), ba = _mm512_maskz_unpackhi_epi32(0xFFFF, a, b);
+    const __m512i cd = _mm512_maskz_unpacklo_epi32(0xFFFF, c, d), dc = _mm512_maskz_unpackhi_epi32(0xFFFF, c, d);
+    words[0] = _mm512_maskz_unpacklo_epi64(0xFF, ab, cd), words[1] = _mm512_maskz_unpackhi_epi64(0xFF, ab, cd);
+    words[2] = _mm512_maskz_unpacklo_epi64(0xFF, ba, dc), words[3] = _mm512_maskz_unpackhi_epi64(0xFF, ba, dc);
+}
+/* A block of each of eight rows, transposed: `to` has eight values for each position along K. */
+INLINE void columns_of_blocks(int type, const Source &s, const Tile &t, u32 row, u32 chunk, f32 (*to)[8]) {
+    const __m512i both = _mm512_setr_epi64(0, 1, 8, 9, 0, 1, 8, 9);
+    const __m512i shifts = _mm512_setr_epi32(16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0);
+    __m512i first[4], last[4];
+    four_blocks_at(s, t, row, LINE_OF, chunk, first), four_blocks_at(s, t, row, LINE_OF + 4, chunk, last);
+#pragma GCC unroll 4
+    for (int c = 0; c < BLOCK; ++c)
+#pragma GCC unroll 4
+        for (int n = 0; n < 4; ++n, to += 2) {
+            const __m512i places = _mm512_add_epi64(both, _mm512_set1_epi64(2 * c));
+            const __m512i words = _mm512_permutex2var_epi64(first[n], places, last[n]);
+            put_pair(to, upper_halves(type, _mm512_maskz_sllv_epi32(0xFFFF, words, shifts)));
         }
-        return;
-    }
+}
 #endif
-    f32 part[128][8];
-    columns_of(type, from, part);
-    for (int k = 0; k < 128 / ELEMENT_BITS[type]; ++k) spread(part[k], to[k] + at);
-}
 
-/* Rows of A of a warp in shared memory: `a` starts at their place along K. */
-INLINE void take_shared_a(Source &s, const Tile &t, int type, int depth, int warp, f32 (*a)[64]) {
-    const int per = 128 / ELEMENT_BITS[type];
-    if (!t.mn_major) {
-        const bool covered = covers(s, t, ROWS, depth / per);
-        with_type(type, [&](int type) INLINED {
-            for (int half = 0; half < 2; ++half)
-                for (int c = 0; c < depth / per; ++c) {
-                    const u8 *from[8];
-                    find_rows(s, t, 16 * warp + 8 * half, c, IN_ORDER, covered, from);
-                    spread_rows(type, from, a + c * per, 32 * half);
-                }
-        });
-        return;
-    }
-    for (int k = 0; k < depth; ++k)
-        for (int half = 0; half < 2; ++half) {
-            f32 x[8];
-            widen_halves(type, s.chunk(chunk_at(t, k, 2 * warp + half)), x);
-            spread(x, a[k] + 32 * half);
-        }
-}
-
-/* The same in registers. */
-INLINE void take_registers(const Product &p, const Form &f, int warp, f32 (*a)[64]) {
-    const int per = 32 / ELEMENT_BITS[f.a_type()];
-    for (int number = 0; number < f.a_count(); ++number)
-        ALL_LANES(l) {
-            f32 x[32];
-            widen(f.a_type(), (const u8 *)(p.values + (number * WARPS + warp) * LANES + l), 4, x);
-            const int column = l % 4 * per + number / 2 * 4 * per, line = number % 2 * 32 + l / 4 * 4;
-            for (int e = 0; e < per; ++e)
-                for (int q = 0; q < 4; ++q) a[column + e][line + q] = x[e];
-        }
-}
-
-/* Put the stored columns of a sparse A in their places; false if the metadata is invalid. */
-INLINE bool expand_a(const Product &p, const Form &f, int warp, const f32 (*stored)[64], f32 (*a)[64]) {
-    const int chunks = f.depth() / f.chunk();
-    const u32 *meta = p.values + (f.a_count() * WARPS + warp) * LANES;
-    memset(a, 0, sizeof *a * f.depth());
-    for (int line = 0; line < 16; ++line)
-        for (int c = 0; c < chunks; ++c) {
-            const s32 place = f.places()[line * chunks + c];
-            const int first = line / 8 * 32 + line % 8 * 4;
-            int parts[2];
-            if (!stored_parts(meta[place / 8] >> 4 * (place % 8) & 15, f.chunk(), true, parts)) return false;
-            for (int n = 0; n < f.chunk() / 2; ++n)
-                memcpy(a[f.chunk() * c + parts[n]] + first, stored[f.chunk() / 2 * c + n] + first, 4 * sizeof(f32));
-        }
-    return true;
-}
-
-/* Take A of a warp, from position `k0` along K; return the rule that it breaks. */
-StopKind take_a(Source &s, const Product &p, int warp, int k0, Room &room) {
-    const Form f(p.instr);
-    f32(*const stored)[64] = room.a + (f.meta() < 0 ? k0 : MOST_DEPTH - f.stored());
-    Tile t;
-    if (f.a_count()) take_registers(p, f, warp, stored);
-    else if (tile_of(p.a, f.mn_major_a(), t)) take_shared_a(s, t, f.a_type(), f.stored(), warp, stored);
-    else return BROKE_WGMMA_DESCRIPTOR;
-    for (int k = 0; f.negates() && k < f.stored(); ++k)
-        for (int l = 0; l < 64; ++l) stored[k][l] = -stored[k][l];
-    return f.meta() < 0 || expand_a(p, f, warp, stored, room.a + k0) ? NO_STOP : BROKE_SPARSE_METADATA;
-}
-
-/* Take B, from position `k0` of `depth` ones along K; return the rule that it breaks. */
-StopKind take_b(Source &s, const Product &p, int k0, int depth, Room &room) {
-    const Form f(p.instr);
-    const int type = f.b_type(), per = 128 / ELEMENT_BITS[type], chunks = f.depth() / per;
-    Tile t;
-    if (!tile_of(p.b, f.mn_major_b(), t)) return BROKE_WGMMA_DESCRIPTOR;
-    const bool covered = !t.mn_major && covers(s, t, f.columns(), chunks);
+/* Take `depth` positions along K of some lines in shared memory; `to` has places for `room` ones of each eight lines.
+ */
+INLINE void take_shared(Source &s, const Tile &t, int type, int lines, int depth, int room, f32 (*to)[8]) {
+    const int per = 128 / ELEMENT_BITS[type], chunks = depth / per;
+    const bool covered = !t.mn_major && covers(s, t, (u32)lines, (u32)chunks);
     with_type(type, [&](int type) INLINED {
-        for (int j = 0; j < f.columns() / 8; ++j) {
-            f32(*const b)[8] = room.b + j * depth + k0;
-            for (int c = 0; !t.mn_major && c < chunks; ++c) {
-                const u8 *from[8];
-                find_rows(s, t, 8 * j, c, COLUMN_OF, covered, from);
-                columns_of(type, from, b + c * per);
+        for (int line = 0; line < lines; line += 8, to += room) {
+            if (t.mn_major) {
+                for (int k = 0; k < depth; ++k) {
+                    f32 x[8];
+                    widen_halves(type, s.chunk(chunk_at(t, (u32)k, (u32)line / 8)), x);
+                    for (int n = 0; n < 8; ++n) to[k][PLACE_OF[n]] = x[n];
+                }
+                continue;
             }
-            for (int k = 0; t.mn_major && k < f.depth(); ++k) {
-                f32 x[8];
-                widen_halves(type, s.chunk(chunk_at(t, k, j)), x);
-                for (int n = 0; n < 8; ++n) b[k][PLACE_OF[n]] = x[n];
+            int c = 0;
+#if defined(__AVX512F__)
+            for (; covered && has_blocks(t, type) && c + BLOCK <= chunks; c += BLOCK)
+                columns_of_blocks(type, s, t, (u32)line, (u32)c, to + c * per);
+#endif
+            for (; c < chunks; ++c) {
+                const u8 *from[8];
+                find_rows(s, t, (u32)line, (u32)c, covered, from);
+                columns_of(type, from, to + c * per);
             }
         }
     });
+}
+
+/* Take A in registers. */
+INLINE void take_registers(const Product &p, const Form &f, int room, f32 (*to)[8]) {
+    const int per = 32 / ELEMENT_BITS[f.a_type()];
+    for (int number = 0; number < f.a_count(); ++number)
+        for (int warp = 0; warp < WARPS; ++warp)
+            ALL_LANES(l) {
+                f32 x[32];
+                widen(f.a_type(), (const u8 *)(p.values + (number * WARPS + warp) * LANES + l), 4, x);
+                const int k = l % 4 * per + number / 2 * 4 * per, line = 16 * warp + number % 2 * 8 + l / 4;
+                for (int e = 0; e < per; ++e) element(to, room, line, k + e) = x[e];
+            }
+}
+
+/* Put the stored columns of a sparse A in their places; false if the metadata is invalid. */
+INLINE bool expand_a(const Product &p, const Form &f, const f32 (*stored)[8], int room, f32 (*to)[8]) {
+    const int chunks = f.depth() / f.chunk();
+    for (int line = 0; line < ROWS; line += 8) memset(to + line / 8 * room, 0, sizeof *to * f.depth());
+    for (int line = 0; line < ROWS; ++line) {
+        const u32 *meta = p.values + (f.a_count() * WARPS + line / 16) * LANES;
+        for (int c = 0; c < chunks; ++c) {
+            const s32 place = f.places()[line % 16 * chunks + c];
+            int parts[2];
+            if (!stored_parts(meta[place / 8] >> 4 * (place % 8) & 15, f.chunk(), true, parts)) return false;
+            for (int n = 0; n < f.chunk() / 2; ++n)
+                element(to, room, line, f.chunk() * c + parts[n]) =
+                    element(stored, f.stored(), line, f.chunk() / 2 * c + n);
+        }
+    }
+    return true;
+}
+
+/* How many MMAs from the first one have matrices whose rows continue those of the one before. */
+template <class D> int adjacent(const Product *products, int count, int row_bytes, D descriptor_of) {
+    const auto kind = [](const Form &f) {
+        return std::make_tuple(f.a_type(), f.b_type(), f.depth(), f.mn_major_a(), f.mn_major_b(), f.negates());
+    };
+    Tile first, next;
+    if (!tile_of(descriptor_of(*products), false, first) || !first.row_bytes) return 1;
+    for (int n = 1; n < count; ++n) {
+        if (!tile_of(descriptor_of(products[n]), false, next) || next.address != first.address + (u32)(n * row_bytes) ||
+            next.leading != first.leading || next.stride != first.stride || next.line_mask != first.line_mask ||
+            kind(Form(products[n].instr)) != kind(Form(products->instr)))
+            return n;
+    }
+    return count;
+}
+
+/* Take A of MMAs, from position `k` of `depth` ones along K: of the first one and those that continue its rows, whose
+ * number goes to `taken`. Return the rule that it breaks. */
+StopKind take_a(Source &s, const Product *p, int count, int k, int depth, Room &room, int &taken) {
+    const Form f(p->instr);
+    const bool sparse = f.meta() >= 0, plain = !f.a_count() && !sparse && !f.mn_major_a();
+    const int row_bytes = f.depth() * ELEMENT_BITS[f.a_type()] / 8;
+    taken = plain ? adjacent(p, count, row_bytes, [](const Product &one) { return one.a; }) : 1;
+    f32(*const to)[8] = sparse ? room.stored : room.a + k;
+    const int places = sparse ? f.stored() : depth;
+    Tile t;
+    if (f.a_count()) take_registers(*p, f, places, to);
+    else if (tile_of(p->a, f.mn_major_a(), t)) take_shared(s, t, f.a_type(), ROWS, taken * f.stored(), places, to);
+    else return BROKE_WGMMA_DESCRIPTOR;
+    for (int j = 0; f.negates() && j < ROWS / 8; ++j)
+        for (int n = 0; n < taken * f.stored(); ++n)
+            for (f32 &x : to[j * places + n]) x = -x;
+    return !sparse || expand_a(*p, f, room.stored, depth, room.a + k) ? NO_STOP : BROKE_SPARSE_METADATA;
+}
+
+/* The same for B. */
+StopKind take_b(Source &s, const Product *p, int count, int k, int depth, Room &room, int &taken) {
+    const Form f(p->instr);
+    const int row_bytes = f.depth() * ELEMENT_BITS[f.b_type()] / 8;
+    taken = f.mn_major_b() ? 1 : adjacent(p, count, row_bytes, [](const Product &one) { return one.b; });
+    Tile t;
+    if (!tile_of(p->b, f.mn_major_b(), t)) return BROKE_WGMMA_DESCRIPTOR;
+    take_shared(s, t, f.b_type(), f.columns(), taken * f.depth(), depth, room.b + k);
     return NO_STOP;
 }
 
@@ -230,10 +263,24 @@ INLINE Vector repeated(const f32 *p) { /* four values */
 #endif
 }
 
+constexpr int PARTS = 32 / VECTOR; /* vectors of a row of registers */
+
+/* Eight rows of A, each value four times: vector `part` of them. */
+INLINE Vector repeated_rows(const f32 *lines, int part) {
+#if defined(__AVX512F__)
+    const __m512i places = _mm512_setr_epi32(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
+    return _mm512_maskz_permutevar_ps(0xFFFF, _mm512_maskz_broadcast_f32x8(0xFFFF, _mm256_load_ps(lines)),
+                                      _mm512_add_epi32(places, _mm512_set1_epi32(2 * part)));
+#elif defined(__AVX2__)
+    return _mm256_permutevar_ps(_mm256_load_ps(lines), _mm256_set1_epi32(part));
+#else
+    return Vector{} + lines[PLACE_OF[part]];
+#endif
+}
+
 /* D of a warp: some vectors of its rows, `J` groups of eight columns. d: by register, see `_d_order` of wgmma.py */
 template <int J>
-INLINE void sum_up(f32 *const *d, const f32 (*a)[64], const f32 (*const *b)[8], int depth, int at, bool adds) {
-    constexpr int PARTS = 32 / VECTOR;
+INLINE void sum_up(f32 *const *d, const f32 (*a)[8], const f32 (*const *b)[8], int depth, int at, bool adds) {
     Vector sum[J][2][TOGETHER];
 #pragma GCC unroll 8
     for (int j = 0; j < J; ++j)
@@ -246,7 +293,7 @@ INLINE void sum_up(f32 *const *d, const f32 (*a)[64], const f32 (*const *b)[8], 
     for (int k = 0; k < depth; ++k) {
         Vector left[TOGETHER];
 #pragma GCC unroll 8
-        for (int v = 0; v < TOGETHER; ++v) left[v] = vector_at<Vector>(a[k] + (at + v) * VECTOR);
+        for (int v = 0; v < TOGETHER; ++v) left[v] = repeated_rows(a[(at + v) / PARTS * depth + k], (at + v) % PARTS);
 #pragma GCC unroll 8
         for (int j = 0; j < J; ++j)
 #pragma GCC unroll 8
@@ -267,13 +314,14 @@ INLINE void sum_up(f32 *const *d, const f32 (*a)[64], const f32 (*const *b)[8], 
             }
 }
 
-template <int J> void sum_columns(f32 *const *d, const Room &room, int j, int depth, bool adds) {
+template <int J> void sum_columns(f32 *const *d, const Room &room, int warp, int j, int depth, bool adds) {
+    const f32(*const a)[8] = room.a + 2 * warp * depth;
     const f32(*b[J])[8];
     for (int k = 0; k < J; ++k) b[k] = room.b + (j + k) * depth;
-    for (int at = 0; at < 64 / VECTOR; at += TOGETHER) sum_up<J>(d + 4 * j, room.a, b, depth, at, adds);
+    for (int at = 0; at < 64 / VECTOR; at += TOGETHER) sum_up<J>(d + 4 * j, a, b, depth, at, adds);
 }
 
-void sum_warp(f32 *const *d, const Room &room, int columns, int depth, bool adds) {
+void sum_warp(f32 *const *d, const Room &room, int warp, int columns, int depth, bool adds) {
     for (int j = 0, count; j < columns / 8; j += count) {
         const int left = columns / 8 - j;
         count = left < COLUMNS_TOGETHER ? left : COLUMNS_TOGETHER;
@@ -281,7 +329,7 @@ void sum_warp(f32 *const *d, const Room &room, int columns, int depth, bool adds
         const auto sum = count == 1   ? sum_columns<1>
                          : count == 2 ? sum_columns < COLUMNS_TOGETHER < 2 ? 1 : 2 >
                                       : sum_columns<COLUMNS_TOGETHER>;
-        sum(d, room, j, depth, adds);
+        sum(d, room, warp, j, depth, adds);
     }
 }
 
@@ -327,10 +375,10 @@ Panels panels_of_b(const Form &f, UnitRoom &room, int depth) {
 }
 
 /* D of a warp as a matrix unit sums it. */
-void sum_warp_by_unit(Warp &w, const Form &f, UnitRoom &room, const Panels &b, bool adds) {
+void sum_warp_by_unit(Warp &w, int warp, const Form &f, UnitRoom &room, const Panels &b, bool adds) {
     const Panels a{room.left, room.left_exponents, b.depth};
     for (int line = 0; line < ROWS / WARPS; ++line)
-        for (int k = 0; k < a.depth; ++k) *a.at(line, k) = room.a[k][line * 4];
+        for (int k = 0; k < a.depth; ++k) *a.at(line, k) = element(room.a, a.depth, ROWS / WARPS * warp + line, k);
     a.note(ROWS / WARPS, a.depth, f.unit().least_a, false);
     for (int j = 0, count; j < f.columns() / 8; j += count) {
         count = j + 2 <= f.columns() / 8 ? 2 : 1;
