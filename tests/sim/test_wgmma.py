@@ -252,6 +252,47 @@ def test_products_of_every_type_and_layout(case: dict[str, Any]) -> None:
     assert np.array_equal(found, expected)
 
 
+@settings(max_examples=20)
+@given(st.lists(st.tuples(st.sampled_from([1, -1]), st.sampled_from([0, 1])), min_size=2, max_size=4))
+def test_chains_of_products_are_alike_on_both_engines(chain: list[tuple[int, int]]) -> None:
+    """MMAs of one group whose descriptors continue the rows, by the sign of A and the major of B."""
+    n, count = 64, 32
+    smem = np.random.default_rng(0).normal(size=SMEM // 2).astype(ml_dtypes.bfloat16)
+    layout = layout_of("128B", Major.K, 64, 64)
+    fields = {"leading": layout.leading_byte_offset, "stride": layout.stride_byte_offset}
+    a_desc, b_desc = (
+        WGMMA_MATRIX.encode(address=address, swizzle=int(layout.layout_type), **fields)
+        for address in (0, 32768)
+    )
+    registers = "{" + ", ".join(f"%df{i}" for i in range(count)) + "}"
+    move = "add.u64 %rd12, %rd10, {by}; add.u64 %rd13, %rd11, {by};"
+    mma = f"wgmma.mma_async.sync.aligned.m64n{n}k16.f32.bf16.bf16 {registers}, %rd12, %rd13"
+    mmas = (
+        f"{move.format(by=2 * part)} {mma}, 1, {sign}, 1, 0, {major};"
+        for part, (sign, major) in enumerate(chain)
+    )
+    body = BODY.format(
+        smem=SMEM,
+        d_bytes=4 * count,
+        loads=".reg .f32 %df<32>;\n"
+        + "\n".join(f"ld.global.b32 %df{i}, [%rd7+{4 * i}];" for i in range(count)),
+        stores="\n".join(f"st.global.b32 [%rd8+{4 * i}], %df{i};" for i in range(count)),
+        a_desc=a_desc,
+        b_desc=b_desc,
+        products="\n".join(mmas),
+    )
+    program = from_ptx(
+        text(body, params=".param .u64 data, .param .u64 afrag, .param .u64 initial, .param .u64 out")
+    )
+    outs = []
+    for native in (True, False):
+        out = np.zeros((128, count), np.float32)
+        afrag, initial = np.zeros((128, 5), np.uint32), np.ones_like(out)
+        simulate(program, (smem, afrag, initial, out), grid=(1, 1, 1), block=(128, 1, 1), native=native)
+        outs.append(out.view(np.uint32))
+    assert np.array_equal(outs[0], outs[1])
+
+
 def test_clamped_integers() -> None:
     found, expected = multiply("s8", "s8", "s32", 16, satfinite=True)
     assert np.array_equal(found, expected)

@@ -76,17 +76,29 @@ def fma_f32(a: Array, b: Array, c: Array, mode: str = "rn") -> Array:
 def sum_in_order(left: Array, right: Array, addend: Array) -> Array:
     """`addend + left @ right` in float32: an `fma_f32` for each product, in the order of K.
 
-    Elements have at most 11 significant bits. So a float64 sum that is inexact is not near the middle of two
+    Elements have at most 11 significant bits, so a product is exact in float32 unless it leaves the range of
+    that type. In float64 it is always exact; a sum that is inexact there is not near the middle of two
     float32, and rounds on to the right one.
     """
     total = addend.astype(np.float32)
-    columns, rows = np.ascontiguousarray(left.T, np.float64), right.astype(np.float64)
-    products = np.empty(total.shape)
+    precision = np.float32 if _products_fit_f32(left, right) else np.float64
+    columns, rows = np.ascontiguousarray(left.T, precision), right.astype(precision)
+    products = np.empty(total.shape, precision)
     for column, row in zip(columns, rows, strict=True):
         np.multiply(column[:, None], row, out=products)
-        np.add(products, total, out=products)
-        total[...] = products
+        np.add(products, total, out=total, casting="same_kind")
     return total
+
+
+def _products_fit_f32(left: Array, right: Array) -> bool:
+    """Whether no finite product of two elements is subnormal or overflows in float32."""
+    least, most = 1.0, 1.0
+    for matrix in (left, right):
+        sizes = np.abs(matrix[np.isfinite(matrix) & (matrix != 0)], dtype=np.float64)
+        if not sizes.size:
+            return True
+        least, most = least * sizes.min(), most * sizes.max()
+    return bool(least >= 2.0**-126 and most < 2.0**128)
 
 
 def fma_f64(a: Array | float, b: Array | float, c: Array | float, mode: str = "rn") -> Array:

@@ -56,6 +56,11 @@ class Form:
     unit: Unit | None
 
     @property
+    def layout_of_b(self) -> tuple[str, bool]:
+        """The type of B, and whether it is MN-major."""
+        return self.b_type, self.mn_major_b
+
+    @property
     def joins(self) -> bool:
         """Whether consecutive MMAs may be summed at once."""
         return self.d_type == "f32" and self.unit is None

@@ -104,6 +104,7 @@ def _follows(before: Product, after: Product) -> bool:
         form.joins
         and before.form.key == form.key
         and before.form.shape == form.shape
+        and before.form.layout_of_b == form.layout_of_b
         and np.array_equal(before.groups, after.groups)
         and bool(after.adds.all())
     )
