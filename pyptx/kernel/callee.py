@@ -8,13 +8,11 @@ import weakref
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from pyptx import runtime
 from pyptx.errors import LaunchError
 from pyptx.kernel.arguments import Arguments, as_tuple
 from pyptx.kernel.call import Call
 from pyptx.kernel.variants import Variants
 from pyptx.late import late
-from pyptx.record import names_of
 from pyptx.runtime import arrays, graphs
 from pyptx.runtime.strides import tensor_map
 from pyptx.types import PtxType
@@ -35,7 +33,7 @@ class Callee:
     """A kernel as it is called, and as graphs call it (`pyptx.runtime.graphs.Callee`).
 
     Attributes:
-        key: Its name in graphs, once it is registered.
+        number: Its number among the kernels of this process, once it is registered.
         name: Name of the entry.
         signature: The inputs and outputs of the kernel in a graph.
         variants: The traces of the kernel.
@@ -50,7 +48,7 @@ class Callee:
             arguments: Its arguments.
             attach: Function that has calls of the kernel try a launcher first, or none.
         """
-        self.key = ""
+        self.number = ""
         self.name = declared.name
         self.signature = arguments.signature
         self.variants = Variants(declared, arguments)
@@ -93,7 +91,7 @@ class Callee:
     def capture(self, args: tuple[Any, ...], out: Any, options: Mapping[str, Any]) -> Any:
         """The call by the kernel's operator, in Python that torch's tracer follows."""
         words, numbers = self._words(options)
-        return graphs.operators().call(self.key, args, as_tuple(out), words, numbers)
+        return graphs.operators().call(self.number, args, as_tuple(out), words, numbers)
 
     def call(self, args: tuple[Any, ...], out: Any, options: Mapping[str, Any]) -> Any:
         """The call that no graph captures; torch sees it where it must."""
@@ -153,7 +151,7 @@ class Callee:
         words, numbers = self._words(options)
         dtypes = {number.name: number.dtype for number in self.signature.numbers}
         made: list[Any] = arrays.adapter("jax").in_graph(
-            self.key, list(inputs.values()), words, numbers, dtypes
+            graphs.name_of(self.number), list(inputs.values()), words, numbers, dtypes
         )
         return made
 
@@ -264,10 +262,3 @@ class Callee:
             self._arguments.check_strides(described, lambda: self.program(dims, template))
         tiles = self._declared.outputs.values()
         return [(tile.resolve_shape(dims), arrays.buffer_dtype(tile)) for tile in tiles]
-
-
-def content_key(declared: Declared) -> str:
-    """Return a name for graphs that another process gives to the same kernel, and to no other."""
-    options = declared.options
-    values = [getattr(options, name) for name in names_of(options) if name != "home"]
-    return f"{declared.name}_{runtime.digest(declared.fn, *values)}"

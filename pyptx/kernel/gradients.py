@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyptx import runtime
 from pyptx.errors import LaunchError, TraceError
+from pyptx.late import late
 from pyptx.runtime import arrays, graphs
 from pyptx.trace import at, caller
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from pyptx.kernel import content
+else:
+    content = late("pyptx.kernel.content")
 
 
 class DifferentiableKernel:
@@ -31,7 +35,7 @@ class DifferentiableKernel:
         saved: Sequence[int] | None,
         count: int | None = None,
         scalars: Sequence[str] = (),
-        key: str | None = None,
+        number: str | None = None,
     ) -> None:
         self.forward = forward
         self.backward = backward
@@ -39,7 +43,7 @@ class DifferentiableKernel:
         self.count = count
         self.scalars = scalars
         self.__name__ = getattr(forward, "__name__", "kernel")
-        self._key = key or graphs.register_pair(_content_key(forward, backward, saved, count, scalars), self)
+        self.graph_number = number or graphs.pairs.add(self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the forward kernel; the arguments are its own.
@@ -48,11 +52,25 @@ class DifferentiableKernel:
             LaunchError: An argument does not fit.
         """
         if graphs.capturing():
-            return graphs.operators().call_differentiable(self._key, args, kwargs)
+            return graphs.operators().call_differentiable(self.graph_number, args, kwargs)
         owner = arrays.framework_of(args[0]) if args else None
         if owner is None or owner.name == "numpy":
             return self.forward(*args, **kwargs)
         return arrays.adapter(owner.name).differentiable(self, args, kwargs)
+
+    def graph_name(self) -> str:
+        """Return the name of the pair in graphs; see `pyptx.runtime.graphs.Named`.
+
+        A graph contains what the Python code of a backward did, not only the name: where no other process
+        could compare it, each graph has a name of its own.
+        """
+        functions = [each for each in (self.forward, self.backward) if not hasattr(each, "graph_content")]
+        digest = content.digest_of(functions, self.graph_content())
+        return f"{self.__name__}_{digest or content.unlike_any()}"
+
+    def graph_content(self) -> tuple[Any, ...]:
+        """Return all that decides what a call and its gradient do, this package included."""
+        return self.forward, self.backward, self.saved, self.count, self.scalars, content.sources()
 
     def keep(self, inputs: Sequence[Any], output: Any) -> tuple[Any, ...]:
         """Return the arrays that the backward kernel will need.
@@ -135,40 +153,41 @@ def differentiable_kernel(
             f"names{at(caller())}"
         )
     saved = None if save_for_backward is None else tuple(save_for_backward)
-    scalars, key = tuple(scalars), None
+    scalars, number = tuple(scalars), None
     if graphs.capturing():
-        key = _kept_key(_named(forward_kernel), _named(backward_kernel), saved, count, scalars)
-    return DifferentiableKernel(forward_kernel, backward_kernel, saved, count, scalars, key)
+        number = _kept_number(_numbered(forward_kernel), _numbered(backward_kernel), saved, count, scalars)
+    return DifferentiableKernel(forward_kernel, backward_kernel, saved, count, scalars, number)
 
 
 @graphs.constant
-def _kept_key(
+def _kept_number(
     forward: Any, backward: Any, saved: tuple[int, ...] | None, count: int | None, scalars: tuple[str, ...]
 ) -> str:
     """Register a pair that is made while a graph is captured, which outlives what the tracer makes."""
     parts = forward, backward, saved, count, scalars
     pair = _kept.get(parts)
     if pair is None:
-        run, gradient = (
-            graphs.function_called(function) if isinstance(function, str) else function
-            for function in (forward, backward)
-        )
+        run, gradient = map(_of_number, (forward, backward))
         pair = DifferentiableKernel(run, gradient, saved, count, scalars)
         _kept[parts] = pair
-    return str(_named(pair))
+    return pair.graph_number
 
 
 _kept: dict[Any, DifferentiableKernel] = {}
 
 
-def _named(kernel: Any) -> Any:
-    """Return a constant for the tracer: the name of a kernel, any other function itself."""
-    return getattr(kernel, "_key", kernel)
+def _numbered(kernel: Any) -> Any:
+    """Return a constant for the tracer: which registry has a kernel, and its number; a function itself."""
+    number = getattr(kernel, "graph_number", None)
+    return kernel if number is None else (isinstance(kernel, DifferentiableKernel), number)
 
 
-def _content_key(forward: Any, backward: Any, *options: Any) -> str:
-    digest = runtime.digest(_named(forward), _named(backward), *options)
-    return f"{getattr(forward, '__name__', 'kernel')}_{digest}"
+def _of_number(kernel: Any) -> Any:
+    """Return the kernel for which `_numbered` returned this."""
+    if not isinstance(kernel, tuple):
+        return kernel
+    is_pair, number = kernel
+    return (graphs.pairs if is_pair else graphs.kernels).numbered(number)
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from pyptx import inspect as inspection
 from pyptx import runtime
 from pyptx.errors import LaunchError, MissingDeviceError, SimFault
 from pyptx.kernel.arguments import Arguments, as_tuple
-from pyptx.kernel.callee import Callee, content_key
+from pyptx.kernel.callee import Callee
 from pyptx.kernel.declaration import (
     declare,
     grid_of,
@@ -20,6 +20,7 @@ from pyptx.kernel.options import KernelOptions, OptionsSignature, check_options,
 from pyptx.kernel.performance import performance, performance_of_call
 from pyptx.late import late
 from pyptx.notebook import Displayed
+from pyptx.record import names_of
 from pyptx.runtime import arrays, graphs, native_calls
 from pyptx.runtime.simulation import Run, refuse_unknown, simulating
 from pyptx.trace import LOWEST
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from pyptx.inspect import Resources
     from pyptx.ir import Module
+    from pyptx.kernel import content
     from pyptx.kernel.options import Grid
     from pyptx.perf import PerfReport
     from pyptx.program import Dim3, Program
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from pyptx.specs import Tile
     from pyptx.toolchain import Compiled
 else:
+    content = late("pyptx.kernel.content")
     inspect = late("inspect")
 
 
@@ -111,7 +114,8 @@ class Kernel(Displayed):
         self.callee = Callee(
             self._declared, self._arguments, lambda target: native_calls.set_native_target(this(), target)
         )
-        self._key = self.callee.key = graphs.register(content_key(self._declared), self)
+        self._content_name: content.ContentName | None = None
+        self.graph_number = self.callee.number = graphs.kernels.add(self)
         self.__name__ = self._declared.name
         self.__qualname__ = getattr(fn, "__qualname__", self._declared.name)
         self.__doc__ = fn.__doc__
@@ -487,6 +491,22 @@ class Kernel(Displayed):
             made[0] if len(made) == 1 else made or None,
         )
 
+    def graph_name(self) -> str:
+        """Return the name of the kernel in graphs; see `pyptx.runtime.graphs.Named`."""
+        if self._content_name is None:
+            options = self._declared.options
+            functions = [each for each in (self._declared.fn, options.grid) if callable(each)]
+            self._content_name = content.ContentName(
+                self.__name__, functions, self.graph_content(), lasts=options.home is None
+            )
+        return self._content_name.now()
+
+    def graph_content(self) -> tuple[Any, ...]:
+        """Return all that decides what the kernel does."""
+        declared = self._declared
+        options = [getattr(declared.options, name) for name in names_of(declared.options)]
+        return declared.name, tuple(declared.tensors), declared.arguments, declared.fn, *options
+
     @property
     def operator(self) -> Any:
         """The torch operator that is the kernel in graphs: takes inputs, numbers, template arguments as text.
@@ -494,7 +514,7 @@ class Kernel(Displayed):
         Raises:
             MissingDeviceError: torch is not installed.
         """
-        return graphs.operators().operator(self.callee.key).default
+        return graphs.operators().operator(graphs.kernels.name(self)).default
 
 
 kernel = KernelDecorator(Kernel)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 import weakref
 from collections import deque
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
@@ -39,7 +40,7 @@ _SCALARS = (int, float, complex, str, bytes, bool, type(None), PtxType)
 _MOST = 10_000
 """The largest number of recorded places."""
 
-_PARTS = {
+PARTS = {
     MethodType: ("__func__", "__self__"),
     functools.partial: ("func", "args", "keywords"),
     Func: ("function",),
@@ -193,11 +194,7 @@ class _Reader:
     def __init__(self, functions: Sequence[Any]) -> None:
         self.places: dict[tuple[str, int, Any], Place] = {}
         self._seen: dict[int, object] = {}
-        self._packages = {
-            (getattr(inspect.unwrap(function), "__module__", None) or "").partition(".")[0]
-            for function in functions
-            if callable(function)
-        } - {"pyptx"}  # kernels of this package do not change while a process runs
+        self._packages = packages_of(functions)
         self._waiting = [(function, "") for function in functions]
         while self._waiting and len(self.places) < _MOST:
             self._visit(*self._waiting.pop())
@@ -219,8 +216,8 @@ class _Reader:
             self._function(value)
         elif isinstance(value, type):
             self._class(value)
-        elif type(value) in _PARTS:
-            for part in _PARTS[type(value)]:
+        elif type(value) in PARTS:
+            for part in PARTS[type(value)]:
                 self.follow(getattr(value, part), name)
         elif isinstance(value, (tuple, frozenset)):
             for item in value:
@@ -301,7 +298,7 @@ class _Reader:
             for key, item in list(held.items()):
                 self._add("item", held, key, f"{name}.{key}")
                 self.follow(item, f"{name}.{key}")
-        for key in _slots(type(value)):
+        for key in slots_of(type(value)):
             item = getattr(value, key, _MISSING)
             self._add("slot", value, key, f"{name}.{key}")
             self.follow(item, f"{name}.{key}")
@@ -313,20 +310,32 @@ class _Reader:
         return place.value
 
     def _is_users(self, definition: Any) -> bool:
-        """Whether a function or class is of no library, or of the one that the kernel is part of."""
-        if definition.__module__ == "builtins":
-            return False
-        if definition.__module__ is not None and definition.__module__.partition(".")[0] in self._packages:
-            return True
-        try:
-            file = os.path.abspath(inspect.getfile(definition))
-        except (TypeError, OSError):
-            return True  # of a prompt
-        installed = {"site-packages", "dist-packages"} & set(file.split(os.sep))
-        return not installed and not file.startswith((_PACKAGE, _STANDARD_LIBRARY))
+        return is_users(definition, self._packages)
 
 
-def _slots(kind: type) -> Iterator[str]:
+def packages_of(functions: Iterable[Any]) -> set[str]:
+    """Return the packages that functions are part of, without pyptx: its kernels do not change."""
+    modules = [getattr(inspect.unwrap(each), "__module__", None) for each in functions if callable(each)]
+    return {(module or "").partition(".")[0] for module in modules} - {"pyptx"}
+
+
+def is_users(definition: Any, packages: set[str]) -> bool:
+    """Whether a function, class or module is of no library, or of one of these packages."""
+    module = definition.__name__ if isinstance(definition, ModuleType) else definition.__module__
+    if module == "builtins":
+        return False
+    if module is not None and module.partition(".")[0] in packages:
+        return True
+    try:
+        file = os.path.abspath(inspect.getfile(definition))
+    except (TypeError, OSError):
+        return module is None or module.partition(".")[0] not in sys.builtin_module_names  # of a prompt
+    installed = {"site-packages", "dist-packages"} & set(file.split(os.sep))
+    return not installed and not file.startswith((_PACKAGE, _STANDARD_LIBRARY))
+
+
+def slots_of(kind: type) -> Iterator[str]:
+    """Yield the names of the attributes that a class keeps in slots."""
     for base in kind.__mro__:
         slots = vars(base).get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:

@@ -97,7 +97,7 @@ def without_gradient(message: str, *arrays: Any) -> tuple[Any, ...]:
         LaunchError: Torch would differentiate with respect to one of them.
     """
     torch = sys.modules.get("torch")
-    if torch is not None and any(getattr(array, "requires_grad", False) for array in arrays):
+    if torch is not None and any(map(_requires_gradient, arrays)):
         if torch.is_grad_enabled():
             raise LaunchError(message)
         return arrays
@@ -110,9 +110,16 @@ def without_gradient(message: str, *arrays: Any) -> tuple[Any, ...]:
 def followed(*arrays: Any) -> bool:
     """Whether a framework may differentiate with respect to one of the values: arrays, numbers, None."""
     kept = [array for array in arrays if array is not None and not isinstance(array, (int, float))]
-    if graphs.capturing() and graphs.operators().inside_grad():
+    if graphs.capturing() and graphs.operators().inside_transform():
         return True
-    return any(getattr(array, "requires_grad", False) or _is_traced(array) for array in kept)
+    return any(_requires_gradient(array) or _is_traced(array) for array in kept)
+
+
+def _requires_gradient(array: Any) -> bool:
+    """Whether torch differentiates with respect to an array, also where it is a batch of `torch.vmap`."""
+    if not hasattr(array, "requires_grad") or graphs.capturing():
+        return bool(getattr(array, "requires_grad", False))
+    return bool(adapter("torch").requires_gradient(array))
 
 
 def _is_traced(array: Any) -> bool:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pyptx.runtime.address_launch import launch_of, prepared
     from pyptx.runtime.advice import assemble, sass
     from pyptx.runtime.ahead import export
-    from pyptx.runtime.identity import digest
     from pyptx.runtime.simulation import simulating
     from pyptx.runtime.timing import measure
     from pyptx.runtime.trials import trial
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = [
     "assemble",
     "detect_arch",
-    "digest",
     "export",
     "launch_of",
     "measure",
@@ -38,7 +36,6 @@ __all__ = [
 
 _PLACES = {
     "assemble": "advice",
-    "digest": "identity",
     "export": "ahead",
     "launch_of": "address_launch",
     "measure": "timing",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
+import threading
 import weakref
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from pyptx.errors import LaunchError
 from pyptx.record import record
@@ -153,7 +155,14 @@ class Callee(Protocol):
         """
 
 
-class Kernel(Protocol):
+class Named(Protocol):
+    """What graphs call by name: a kernel, or one with its gradient kernel."""
+
+    def graph_name(self) -> str:
+        """Return its name: a digest of its content, and the same in every process; new if that changed."""
+
+
+class Kernel(Named, Protocol):
     """A kernel that graphs find by name."""
 
     @property
@@ -161,47 +170,103 @@ class Kernel(Protocol):
         """The object that they call."""
 
 
-_kernels: weakref.WeakValueDictionary[str, Kernel] = weakref.WeakValueDictionary()
-_pairs: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
+N = TypeVar("N", bound=Named)
+
+
+class Registry(Generic[N]):
+    """What graphs call by name. It keeps nothing alive.
+
+    Of several objects with one name each does the same, until one of them changes: a name then stands for
+    those that have it still. A name that only one object ever had stands for it in any case: what a kernel
+    reads may change between calls of a graph.
+    """
+
+    def __init__(self) -> None:
+        self._numbered: weakref.WeakValueDictionary[str, N] = weakref.WeakValueDictionary()
+        self._numbers = itertools.count()
+        self._owners: dict[str, list[weakref.ref[N]]] = {}
+        self._lock = threading.RLock()
+
+    def add(self, value: N) -> str:
+        """Hold a kernel, and return its number, which only this process knows."""
+        number = str(next(self._numbers))
+        self._numbered[number] = value
+        return number
+
+    def held(self) -> dict[str, N]:
+        """Return what is held, by number; the result keeps it alive."""
+        return dict(self._numbered)
+
+    def numbered(self, number: str) -> N | None:
+        """Return what has a number, if it exists."""
+        return self._numbered.get(number)
+
+    def name(self, value: N) -> str:
+        """Return the name of an object, which finds it from now on."""
+        name = value.graph_name()
+        with self._lock:
+            owners = self._owners.setdefault(name, [])
+            if not any(owner() is value for owner in owners):
+                owners.append(weakref.ref(value))
+        return name
+
+    def find(self, name: str) -> N | None:
+        """Return an object that does what the name says; None if there is none."""
+        found = self._living(name)
+        if found is None:
+            for value in self.held().values():
+                self.name(value)
+            found = self._living(name)
+        return found
+
+    def _living(self, name: str) -> N | None:
+        owners = self._owners.get(name, ())
+        for owner in owners:
+            value = owner()
+            if value is not None and (len(owners) == 1 or value.graph_name() == name):
+                return value
+        return None
+
+
+kernels: Registry[Kernel] = Registry()
+pairs: Registry[Any] = Registry()
 _untraced: dict[Callable[..., Any], Any] = {}  # no functools.cache: the tracer warns of it
 
 
-def register(key: str, kernel: Kernel) -> str:
-    """Let graphs find a kernel, and return its name: `key`, numbered if a living kernel has it already."""
-    return _register(_kernels, key, kernel)
+def name_of(number: str) -> str:
+    """Return the name of the kernel with a number.
+
+    Raises:
+        LaunchError: It does not exist any more.
+    """
+    return _name_of(kernels, number)
 
 
-def kernels() -> dict[str, Kernel]:
-    """Return the kernels that this process holds, by name; the result holds them, too."""
-    return dict(_kernels)
+def name_of_pair(number: str) -> str:
+    """Return the name of the pair with a number, as `name_of`.
+
+    Raises:
+        LaunchError: It does not exist any more.
+    """
+    return _name_of(pairs, number)
 
 
-def callee(key: str) -> Callee:
-    """Return the functions that graphs call for the kernel called `key`.
+def callee(name: str) -> Callee:
+    """Return the functions that graphs call for the kernel with a name.
 
     Raises:
         LaunchError: This process has not defined it.
     """
-    return _found(_kernels, key).callee
+    return _found(kernels, name).callee
 
 
-def register_pair(key: str, pair: Any) -> str:
-    """Let graphs find a kernel that has a gradient kernel, and return its name, made as by `register`."""
-    return _register(_pairs, key, pair)
-
-
-def pair_called(key: str) -> Any:
-    """Return the `DifferentiableKernel` called `key`.
+def pair_called(name: str) -> Any:
+    """Return the `DifferentiableKernel` with a name.
 
     Raises:
         LaunchError: This process has not defined it.
     """
-    return _found(_pairs, key)
-
-
-def function_called(key: str) -> Any:
-    """Return the kernel called `key`, with a gradient kernel or without."""
-    return _pairs.get(key) or _found(_kernels, key)
+    return _found(pairs, name)
 
 
 def capturing() -> bool:
@@ -248,20 +313,20 @@ def operators() -> Any:
     return found
 
 
-def _register(known: weakref.WeakValueDictionary[str, T], key: str, value: T) -> str:
-    name, number = key, 1
-    while name in known:
-        number += 1
-        name = f"{key}_{number}"
-    known[name] = value
-    return name
+def _name_of(known: Registry[N], number: str) -> str:
+    value = known.numbered(number)
+    if value is None:
+        raise LaunchError(
+            "the graph calls a kernel that this process no longer holds: keep the kernel in a variable"
+        )
+    return known.name(value)
 
 
-def _found(known: weakref.WeakValueDictionary[str, T], key: str) -> T:
-    found = known.get(key)
+def _found(known: Registry[N], name: str) -> N:
+    found = known.find(name)
     if found is None:
         raise LaunchError(
-            f"the compiled graph calls the kernel {key}, which this process has not defined (or no longer "
+            f"the compiled graph calls the kernel {name}, which this process has not defined (or no longer "
             "holds); import the module that defines it first"
         )
     return found

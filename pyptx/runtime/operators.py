@@ -27,15 +27,16 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
+from pyptx.runtime import graphs
 from pyptx.runtime.extension import launching
-from pyptx.runtime.graphs import callee, capturing, constant, kernels, pair_called, untraced
+from pyptx.runtime.graphs import callee, capturing, constant, pair_called, untraced
 from pyptx.runtime.native_calls import native_callable, set_native_target
 from pyptx.runtime.needs import require
 from pyptx.runtime.operator_bodies import Body, names_of, number_names, refuse_gradients
+from pyptx.runtime.operator_of_pairs import define_differentiable
 from pyptx.runtime.spelling import read, spell
 from pyptx.runtime.torch import (
     NESTED,
-    differentiable,
     follows_gradient,
     has_value,
     refuse_gradients_of_numbers,
@@ -55,10 +56,12 @@ _library = torch.library.Library("pyptx", "DEF")
 _operators: dict[str, Any] = {}
 _fragments: dict[str, Any] = {}
 _defining = threading.RLock()
+_pending: set[str] = set()
+"""Operators that are being defined: torch queries whether they exist."""
 
 
 def call(
-    key: str,
+    kernel: str,
     inputs: Sequence[Any],
     outputs: Sequence[Any],
     words: Mapping[str, Any],
@@ -67,7 +70,7 @@ def call(
     """Call a kernel by its operator.
 
     Args:
-        key: Registered key of the kernel.
+        kernel: Its number in this process.
         inputs: Its inputs.
         outputs: Outputs that the caller allocated; none where the call allocates them.
         words: Template arguments, and ``engine``.
@@ -77,21 +80,20 @@ def call(
         LaunchError: Autograd would have to differentiate through it, or an argument does not fit.
     """
     if not torch.compiler.is_dynamo_compiling() and not outputs and follows_gradient(inputs):
-        return without_second(lambda *tensors: call(key, tensors, (), words, numbers), inputs)
+        return without_second(lambda *tensors: call(kernel, tensors, (), words, numbers), inputs)
+    key = defined(kernel)
     refuse_gradients(key, (*inputs, *outputs))
     refuse_gradients_of_numbers(names_of(key)[0], numbers)
     for array, tensor in zip(names_of(key)[1:], (*inputs, *outputs), strict=False):
         if isinstance(tensor, torch.Tensor) and tensor.is_nested:
             raise LaunchError(f"argument {array} {NESTED}")
-    if torch.compiler.is_dynamo_compiling():
-        register_all()
     wanted = number_names(key)
     for name, needed, _ in wanted:
         if needed and name not in numbers:
             raise LaunchError(f"{key}: launch scalar {name} is missing; pass {name}=…")
     by_tensor = bool([name for name, _, real in wanted if real and is_open(numbers.get(name))])
     given = [number(numbers.get(name), by_tensor and real) for name, _, real in wanted]
-    found = getattr(torch.ops.pyptx, defined(key))
+    found = getattr(torch.ops.pyptx, key)
     text = spell_words(*[(name, settle_symbols(value)) for name, value in words.items()])
     if len(outputs) > 0:
         into = found.into_by_tensor if by_tensor else found.into
@@ -101,22 +103,23 @@ def call(
     return made(*inputs, *given, text)
 
 
-def call_differentiable(pair: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+def call_differentiable(kernel: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     """Call a kernel that has a gradient kernel, in a graph: as one operator, which autograd differentiates.
 
     Args:
-        pair: Registered key of the `DifferentiableKernel`.
+        kernel: The number of the `DifferentiableKernel` in this process.
         inputs: Tensors.
         kwargs: Further arguments of the forward kernel.
 
     Raises:
         LaunchError: An input is not a tensor.
     """
+    pair = _name_of_pair(kernel)
     for position, value in enumerate(inputs):
         if not isinstance(value, torch.Tensor):
             raise LaunchError(
-                f"{pair}: argument {position} is {value!r}; in a graph it takes tensors by position, and all "
-                "else by keyword"
+                f"{_pair_name(pair)}: argument {position} is {value!r}; in a graph it takes tensors by "
+                "position, and all else by keyword"
             )
     refuse_tangents(_pair_name(pair), inputs)
     refuse_gradients_of_numbers(_pair_name(pair), kwargs)
@@ -131,7 +134,6 @@ def call_differentiable(pair: str, inputs: Sequence[Any], kwargs: Mapping[str, A
         value if isinstance(value, torch.Tensor) else number(value, by_tensor=True)
         for value in numbers.values()
     ]
-    register_all()
     made = torch.ops.pyptx.differentiable(
         list(inputs), pair, spell_words(*fixed), [*integers, *numbers], list(integers.values()), reals
     )
@@ -205,22 +207,27 @@ def settle_symbols(value: Any) -> Any:
 
 
 @constant
+def _name_of_pair(number: str) -> str:
+    """Return the name of the pair with a number."""
+    return graphs.name_of_pair(number)
+
+
+@constant
 def _pair_name(pair: str) -> str:
     """Return the name of a kernel that has a gradient kernel."""
     return str(pair_called(pair).__name__)
 
 
 @constant
-def inside_grad() -> bool:
-    """Whether `torch.func.grad` differentiates what is captured: the tensors of a graph do not show that."""
-    functorch = torch._C._functorch  # noqa: SLF001 - as torch.func itself
-    transform = functorch.peek_interpreter_stack()
-    return transform is not None and transform.key() == functorch.TransformType.Grad
+def inside_transform() -> bool:
+    """Whether a transform may differentiate what is captured: the tensors inside of it do not show that."""
+    return torch._C._functorch.peek_interpreter_stack() is not None  # noqa: SLF001 - as torch.func itself
 
 
 @constant
-def defined(key: str) -> str:
-    """Return the name of the operator of a kernel, which exists from now on."""
+def defined(number: str) -> str:
+    """Return the name of the operator of the kernel with a number, which exists from now on."""
+    key = graphs.name_of(number)
     operator(key)
     if "torch.distributed.tensor" in sys.modules:
         _shard(key)
@@ -268,53 +275,39 @@ def spell_words(*words: tuple[str, Any]) -> str:
     return spell(dict(words))
 
 
-def _of_pair(call: Callable[[Any, Sequence[Any], Mapping[str, Any]], Any]) -> Callable[..., list[Any]]:
-    """The body of the operator of kernels that have gradient kernels, which calls one in this way."""
-
-    def body(
-        inputs: Sequence[Any],
-        pair: str,
-        words: str,
-        names: Sequence[str],
-        integers: Sequence[Any],
-        numbers: Sequence[Any],
-    ) -> list[Any]:
-        options = {**read(words), **dict(zip(names, (*integers, *numbers), strict=True))}
-        made = call(pair_called(pair), inputs, options)
-        return list(made) if isinstance(made, (tuple, list)) else [made]
-
-    return body
-
-
-def _define_differentiable() -> None:
-    """Define the operator that is a call of any kernel that has a gradient kernel.
-
-    Autograd and the transforms of `torch.func` see the autograd function that it calls; torch's tracer, which
-    would take that apart, sees an operator.
-    """
-    name = "differentiable"
-    _library.define(
-        f"{name}(Tensor[] inputs, str pair, str words, str[] names, SymInt[] integers, Tensor[] numbers)"
-        " -> Tensor[]"
-    )
-    forward = _of_pair(lambda pair, inputs, options: pair.forward(*inputs, **options))
-    _library.impl(name, forward, "CompositeExplicitAutograd")
-    torch.library.register_fake(f"pyptx::{name}", forward, lib=_library)
-    followed = _of_pair(differentiable)
-    _library.impl(name, followed, "Autograd")
-    _library.impl(name, followed, "FuncTorchDynamicLayerFrontMode")
-
-
-@constant
 def register_all() -> None:
-    """Define the operators of all kernels of this process.
+    """Define the operators of all kernels of this process: torch looks for some past Python."""
+    for kernel in graphs.kernels.held().values():
+        operator(graphs.kernels.name(kernel))
 
-    A captured graph needs them: torch may find it compiled in a cache, and its code then calls operators of
-    kernels that this process has not called, such as that of a gradient.
+
+class _UnknownKernelError(LaunchError, AttributeError):
+    """An operator that a graph calls, of a kernel that this process does not have."""
+
+
+class _Operators(torch._ops._OpNamespace):  # type: ignore[misc, name-defined]  # noqa: SLF001 - torch's own kind
+    """`torch.ops.pyptx`: each operator exists from its first use on.
+
+    The code of a graph that torch found in a cache calls operators that nothing in this process has called,
+    such as that of a gradient.
     """
-    held = kernels()
-    for key in held:
-        operator(key)
+
+    __module__ = torch._ops._OpNamespace.__module__  # noqa: SLF001 - operators are found there
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return super().__getattr__(name)
+        except AttributeError:
+            if name.startswith("_"):
+                raise
+        with _defining:
+            if name in _pending:
+                raise AttributeError(name)
+            try:
+                operator(name)
+            except LaunchError as error:
+                raise _UnknownKernelError(str(error)) from None
+        return super().__getattr__(name)
 
 
 def operator(key: str) -> Any:
@@ -322,11 +315,14 @@ def operator(key: str) -> Any:
     with _defining:
         if key not in _operators:
             fragment = torch.library.Library("pyptx", "FRAGMENT")
+            _pending.add(key)
             try:
                 _operators[key] = _define_operator(fragment, key)
             except BaseException:  # Ctrl-C, too: another call defines it again
                 fragment._destroy()  # noqa: SLF001 - what the end of a library does
                 raise
+            finally:
+                _pending.discard(key)
             _fragments[key] = fragment
         return _operators[key]
 
@@ -453,4 +449,5 @@ def _find_overload(key: str, name: str) -> Any:
     return found
 
 
-_define_differentiable()
+torch.ops.pyptx = _Operators("pyptx")
+define_differentiable(_library)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import uuid
 from typing import Any
 
 from pyptx.errors import LaunchError
-from pyptx.runtime.identity import digest
+from pyptx.runtime.frozen import frozen
 from pyptx.types import from_name
 
+_names: dict[object, str] = {}
 _unspelled: dict[str, dict[str, Any]] = {}
 
 
@@ -16,7 +18,10 @@ def spell(words: dict[str, Any]) -> str:
     """Return template arguments as text that `read` turns back into them, in another process too.
 
     Types of PTX are written ``("pyptx.types", name)``. Values without a Python literal are kept in this
-    process only.
+    process only, under a name that no other process has.
+
+    Raises:
+        TypeError: A value cannot be compared; see `frozen`.
     """
     text = repr(words)
     try:
@@ -24,7 +29,7 @@ def spell(words: dict[str, Any]) -> str:
             return text
     except (ValueError, SyntaxError):
         pass
-    name = digest(words)
+    name = _names.setdefault(frozen(words), uuid.uuid4().hex[:16])
     _unspelled[name] = words
     return f"#{name}"
 

@@ -190,18 +190,30 @@ def differentiated(value: object) -> bool:
     """Whether autograd would differentiate through this: it requires grad, or has a tangent."""
     if not isinstance(value, torch.Tensor):
         return False
-    return has_tangent(value) or bool(value.requires_grad and torch.is_grad_enabled())
+    return has_tangent(value) or (requires_gradient(value) and torch.is_grad_enabled())
+
+
+def requires_gradient(value: Any) -> bool:
+    """Whether autograd follows a tensor, also where it is a batch of `torch.vmap`."""
+    batch = value if torch.compiler.is_dynamo_compiling() else _of_examples(value)
+    return bool(batch.requires_grad)
 
 
 def has_tangent(value: Any) -> bool:
     """Whether forward-mode differentiation follows a tensor."""
-    forward, transforms = torch.autograd.forward_ad, torch._C._functorch  # noqa: SLF001 - as torch.func itself
+    forward = torch.autograd.forward_ad
     # No public function of torch queries whether a level is open; the query is free outside a level.
     if forward._current_level < 0:  # noqa: SLF001
         return False
-    while transforms.is_batchedtensor(value):  # torch.vmap cannot unpack them
+    return forward.unpack_dual(_of_examples(value)).tangent is not None
+
+
+def _of_examples(value: Any) -> Any:
+    """Return the tensor of all examples, where a value is a batch of `torch.vmap`; else the value."""
+    transforms = torch._C._functorch  # noqa: SLF001 - as torch.func itself
+    while transforms.is_batchedtensor(value):  # the batch itself does not show what autograd follows
         value = transforms.get_unwrapped(value)
-    return forward.unpack_dual(value).tangent is not None
+    return value
 
 
 def refuse_tangents(name: str, values: Iterable[Any]) -> None:

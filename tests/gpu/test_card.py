@@ -163,7 +163,7 @@ def test_xlas_threads_launch_on_their_stream_and_in_their_context(
             machine.in_thread(functools.partial(check_doubled, step, x))
         return
     xla = importlib.import_module("pyptx.runtime.xla")
-    text = xla.Call(doubled.callee.key, "{}", (), ()).text
+    text = xla.Call(doubled.graph_name(), "{}", (), ()).text
     for device in (1, 0):
         machine.device = device
         (x, y), stream = vectors(machine), machine.stream()

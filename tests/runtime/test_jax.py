@@ -259,7 +259,7 @@ def test_the_text_of_a_call_is_that_of_what_it_does(axpy: Kernel) -> None:
         lowered: str = jax.jit(lambda a: axpy(a, a, alpha=alpha)).lower(x()).as_text()
         return lowered
 
-    assert axpy._key in text(2.0)
+    assert axpy.graph_name() in text(2.0)
     assert text(2.0) == text(2.0) != text(3.0)
     call = Call("k_1", "{'twice': True}", (("alpha", 2.0),), ("n",), "10")
     assert read_call(call.text) == call

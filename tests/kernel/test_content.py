@@ -1,0 +1,225 @@
+"""The names of kernels in graphs: equal where kernels do the same, and only there."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import gc
+import itertools
+import os
+import subprocess
+import sys
+import threading
+import types
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from pyptx import Tile, differentiable_kernel, kernel, ptx
+from pyptx.errors import LaunchError
+from pyptx.runtime import graphs
+from pyptx.types import f16, f32
+
+SOURCE = """
+import functools
+import numpy as np
+from pyptx import Module, ptx
+
+WIDTH = 4
+TABLE = {"a": [1, 2]}
+ARRAY = np.arange(3.0)
+
+class Config:
+    depth = 2
+    def __init__(self): self.width = 3
+    def size(self): return self.width * 2
+
+CONFIG = Config()
+
+def helper(x): return x + inner(x)
+def inner(x, more=1): return x * 2 + more
+def none(): ptx.ret()
+def scalar(): ptx.ret(); return WIDTH
+def table(): ptx.ret(); return TABLE
+def array(): ptx.ret(); return ARRAY
+def config(): ptx.ret(); return CONFIG.size()
+def calls(): ptx.ret(); return helper(1)
+partial = functools.partial(none, 1)
+"""
+CHANGES = [
+    ("none", "ptx.ret()\ndef scalar", "ptx.bar.sync(0); ptx.ret()\ndef scalar"),
+    ("scalar", "WIDTH = 4", "WIDTH = 4.0"),
+    ("table", "[1, 2]", "[2, 1]"),
+    ("array", "np.arange(3.0)", "np.arange(3.0) * 2"),
+    ("config", "depth = 2", "depth = 3"),
+    ("config", "self.width = 3", "self.width = 4"),
+    ("config", "self.width * 2", "self.width * 3"),
+    ("calls", "x + inner(x)", "x - inner(x)"),
+    ("calls", "x * 2 + more", "x * 3 + more"),
+    ("calls", "more=1", "more=2"),
+]
+
+
+def module(source: str) -> Any:
+    made = types.ModuleType("made")
+    exec(compile(source, "made.py", "exec"), vars(made))
+    return made
+
+
+def name_of(function: Any, **options: Any) -> str:
+    return kernel(**options)(function).graph_name()
+
+
+def test_equal_kernels_have_one_name_wherever_they_are() -> None:
+    one, other = module(SOURCE), module("\n\n" + SOURCE)
+    for function in ("none", "scalar", "table", "array", "config", "calls"):
+        assert name_of(getattr(one, function)) == name_of(getattr(other, function))
+
+
+@pytest.mark.parametrize(("function", "before", "after"), CHANGES)
+def test_what_a_kernel_reads_is_in_its_name(function: str, before: str, after: str) -> None:
+    assert SOURCE.count(before) == 1
+    one, other = module(SOURCE), module(SOURCE.replace(before, after))
+    assert name_of(getattr(one, function)) != name_of(getattr(other, function))
+    same = next(each for each in ("none", "scalar") if each != function)
+    assert name_of(getattr(one, same)) == name_of(getattr(other, same))
+
+
+def test_options_and_closures_are_in_the_name() -> None:
+    def body() -> None:
+        ptx.ret()
+
+    def closing(value: Any) -> Any:
+        def inner() -> Any:
+            ptx.ret()
+            return value
+
+        return inner
+
+    class Pair(NamedTuple):
+        left: int
+        right: float
+
+    @dataclasses.dataclass
+    class Options:
+        width: int
+        parts: list[int] = dataclasses.field(default_factory=list)
+
+        @functools.cached_property
+        def area(self) -> int:
+            return self.width**2
+
+    variants: list[dict[str, Any]] = [
+        {}, {"block": 32}, {"arch": "sm_90a"}, {"mutates": ("A",)}, {"grid": lambda: 1},
+        {"grid": lambda: 2}, {"in_specs": (Tile("N", f32),)}, {"in_specs": (Tile("N", f16),)},
+        {"in_specs": (Tile("M", f32),)},
+    ]  # fmt: skip
+    names = [kernel(**each)(lambda A: ptx.ret()).graph_name() for each in variants]
+    values = [
+        0, 0.0, -0.0, False, "0", None, (0,), [0], {0}, {0: 0}, f32, f16, Pair(1, 2.0), Pair(1, 2),
+        Options(1), Options(2), Options(2, [1]),
+        lambda: 0, lambda: 1, int, len, closing(0), closing(1),
+    ]  # fmt: skip
+    names += [name_of(closing(value), name="body") for value in values]
+    assert len(set(names)) == len(variants) + len(values)
+    assert [name_of(closing(value), name="body") for value in values] == names[len(variants) :]
+    assert name_of(body, name="other") != name_of(body)
+
+
+def test_a_value_without_content_gives_a_name_of_its_own() -> None:
+    def make(value: Any) -> Any:
+        @kernel
+        def body() -> Any:
+            ptx.ret()
+            return value
+
+        return body
+
+    one, other = make(threading.Lock()), make(threading.Lock())
+    assert one.graph_name() == one.graph_name() != other.graph_name()
+    pair = differentiable_kernel(one, make(1))
+    assert pair.graph_name() != pair.graph_name()
+
+
+def test_names_are_the_same_in_every_process() -> None:
+    script = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "import test_content as here\n"
+        'made = here.module(here.SOURCE + \'def words(): ptx.ret(); return {"a", "b", "c"}\')\n'
+        "print([here.name_of(getattr(made, each)) for each in ('words', 'table', 'config', 'calls')])\n"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(outputs) == 1
+
+
+def test_a_name_stands_for_the_kernels_that_have_it_still() -> None:
+    def make(held: list[int]) -> Any:
+        @kernel(name="held")
+        def body() -> Any:
+            ptx.ret()
+            return held
+
+        return body
+
+    first, second = [1], [1]
+    one, other = make(first), make(second)
+    name = graphs.kernels.name(one)
+    assert graphs.kernels.name(other) == name
+    assert graphs.callee(name) is one.callee
+    first.append(2)
+    assert graphs.callee(name) is other.callee
+    second.append(3)
+    with pytest.raises(LaunchError, match=f"calls the kernel {name}, which this process has not defined"):
+        graphs.callee(name)
+    first.pop()
+    assert graphs.callee(name) is one.callee
+    del one
+    gc.collect()
+    with pytest.raises(LaunchError, match="no longer holds"):
+        graphs.callee(name)
+
+
+def test_a_name_of_one_kernel_stands_for_it_whatever_it_reads_now() -> None:
+    held = [object.__name__]
+
+    @kernel(name="alone")
+    def body() -> Any:
+        ptx.ret()
+        return held
+
+    name = graphs.kernels.name(body)
+    held.append("more")
+    assert graphs.callee(name) is body.callee
+    assert graphs.kernels.name(body) != name
+    assert graphs.callee(name) is body.callee
+
+
+def test_kernels_that_refer_to_each_other_have_names() -> None:
+    made = module(
+        "from pyptx import kernel, ptx\n"
+        "@kernel\ndef one(): ptx.ret(); return other\n"
+        "@kernel\ndef other(): ptx.ret(); return one\n"
+    )
+    names = made.one.graph_name(), made.other.graph_name()
+    assert len(set(names)) == 2
+    assert names == (made.one.graph_name(), made.other.graph_name())
+
+
+def test_builders_of_the_library_make_kernels_that_have_names() -> None:
+    """Equal calls of a builder give one name, all others names of their own."""
+    from pyptx.kernels import build_gemm_hopper, build_softmax
+    from pyptx.types import bf16
+
+    calls = list(itertools.product((bf16, f16), (False, True)))
+    made = [build_gemm_hopper(dtype=dtype, pingpong=pingpong).graph_name() for dtype, pingpong in calls]
+    made += [build_softmax(columns).graph_name() for columns in (64, 128)]
+    assert len(set(made)) == len(made)
+    again = [build_gemm_hopper(dtype=dtype, pingpong=pingpong).graph_name() for dtype, pingpong in calls]
+    assert again == made[: len(again)]

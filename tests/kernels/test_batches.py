@@ -1,0 +1,81 @@
+"""Functions of the library in `torch.vmap`, with gradients inside and outside of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import pyptx.kernels as library
+from pyptx.errors import LaunchError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+torch: Any = pytest.importorskip("torch")
+
+SHAPES = {"half": (16, 16), "heads": (1, 8, 1, 64), "rows": (3, 48)}
+HALF, HEADS, ROWS = (
+    torch.linspace(-1, 1, torch.Size(shape).numel()).reshape(shape) for shape in SHAPES.values()
+)
+HALF, HEADS = HALF.half(), HEADS.half()
+WEIGHT = ROWS[0] + 2
+FUNCTIONS: dict[str, tuple[Any, Callable[[Any], Any]]] = {
+    "gemm": (HALF, lambda a: library.gemm(a, HALF)),
+    "gemm with silu": (HALF, lambda a: library.gemm(a, HALF, activation="silu")),
+    "attention": (HEADS, lambda q: library.attention(q, HEADS, HEADS)),
+    "decode_attention": (HEADS, lambda q: library.decode_attention(q, HEADS, HEADS, causal=False)),
+    "rms_norm": (ROWS, lambda x: library.rms_norm(x, WEIGHT)),
+    "layer_norm": (ROWS, lambda x: library.layer_norm(x, WEIGHT, WEIGHT)),
+    "softmax": (ROWS, library.softmax),
+    "swiglu": (ROWS, lambda x: library.swiglu(x, x)),
+}
+
+
+def squares(made: Any) -> Any:
+    return (made.float() ** 2).sum()
+
+
+def gradient(function: Callable[[Any], Any], x: Any) -> Any:
+    """Return the gradient by autograd itself."""
+    given = x.clone().requires_grad_()
+    return torch.autograd.grad(squares(function(given)), given)[0]
+
+
+WAYS: dict[str, Callable[[Callable[[Any], Any], Any], Any]] = {
+    "grad of vmap": lambda f, x: torch.func.grad(lambda x: squares(torch.vmap(f)(x)))(x),
+    "vmap of grad": lambda f, x: torch.vmap(torch.func.grad(lambda x: squares(f(x))))(x),
+    "autograd of vmap": lambda f, x: gradient(torch.vmap(f), x),
+    "autograd of a graph of vmap": lambda f, x: gradient(
+        torch.compile(torch.vmap(f), fullgraph=True, backend="aot_eager"), x
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def no_graphs() -> None:
+    torch._dynamo.reset()
+
+
+@pytest.mark.filterwarnings("ignore:.*performance drop:UserWarning")
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_gradients_of_batches(name: str, way: str) -> None:
+    start, function = FUNCTIONS[name]
+    batch = torch.stack([start, start * 0.75])
+    wanted = torch.stack([gradient(function, x) for x in batch])
+    torch.testing.assert_close(WAYS[way](function, batch), wanted, rtol=2e-3, atol=2e-3)
+    torch.testing.assert_close(torch.vmap(function)(batch), torch.stack([*map(function, batch)]))
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if "graph" not in way])
+def test_a_batch_of_a_function_without_a_gradient(way: str) -> None:
+    """The error names the function that was called."""
+    ends = torch.tensor([16], dtype=torch.int32)
+    functions = {
+        "grouped_gemm": lambda a: library.grouped_gemm(a, HALF[None], ends),
+        "gemm": lambda a: library.gemm(a, HALF, out=torch.empty_like(a)),
+    }
+    for name, function in functions.items():
+        with pytest.raises(LaunchError, match=f"{name} has no backward"):
+            WAYS[way](function, HALF[None])

@@ -1,0 +1,136 @@
+"""Compiled graphs and their gradients, for torch's caches: a script that its tests run in several processes.
+
+``cached_graphs.py NAME ...`` compiles these cases in this order, checks each against the same function
+without a compiler, and prints what torch found in its caches.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from typing import Any
+
+import torch
+
+import pyptx.kernels as library
+from pyptx import Tile, differentiable_kernel, kernel, ptx, reg
+from pyptx.types import f32, u32
+
+V = Tile("N", f32)
+
+
+def load(pointer: Any) -> Any:
+    value = reg.scalar(f32)
+    ptx.ld(f32, value, ptx.addr(pointer))
+    return value
+
+
+def make_product(factor: float, function: Any = None) -> Any:
+    """Return `factor * A * B` as a kernel; all of them have one name."""
+
+    @kernel(in_specs=(V, V), out_specs=(V,), grid=lambda N: N, name="product")
+    def product(A: Any, B: Any, C: Any) -> None:
+        i = reg.from_(ptx.special.ctaid.x(), u32) * 4
+        pa, pb, pc = (pointer + i for pointer in ptx.global_ptrs(A, B, C))
+        value = load(pa) * load(pb) * factor
+        ptx.st(f32, ptx.addr(pc), value if function is None else function(value))
+
+    return product
+
+
+def scaled_product(factor: float) -> Any:
+    """Return `factor * a * b`, whose gradient makes its kernel when it is first computed."""
+    made: dict[str, Any] = {}
+
+    def backward(a: Any, b: Any, grad: Any) -> Any:
+        times = made.setdefault("kernel", make_product(factor))
+        return times(b, grad), times(a, grad)
+
+    return differentiable_kernel(make_product(factor), backward)
+
+
+def rescale(x: Any) -> Any:
+    return x * FACTOR
+
+
+def rescaled_product() -> Any:
+    """Return a product whose gradient is Python code, which reads a global of another function."""
+    product = make_product(1.0)
+    return differentiable_kernel(product, lambda a, b, grad: (rescale(product(b, grad)), product(a, grad)))
+
+
+def guarded_product() -> Any:
+    """Return a product whose gradient reads an object that no other process can compare."""
+    product, lock = make_product(1.0), threading.Lock()
+
+    def backward(a: Any, b: Any, grad: Any) -> Any:
+        with lock:
+            return product(b, grad), product(a, grad)
+
+    return differentiable_kernel(product, backward)
+
+
+def vector(*shape: int, dtype: Any = torch.float32) -> Any:
+    return torch.linspace(-1, 1, torch.Size(shape).numel()).reshape(shape).to(dtype)
+
+
+def with_gradient(function: Any, *inputs: Any, **options: Any) -> Any:
+    """Return a function's result and the gradients of its squares."""
+    given = [x.clone().requires_grad_() for x in inputs]
+    made = function(*given, **options)
+    return made.detach(), *torch.autograd.grad((made.float() ** 2).sum(), given)
+
+
+def without_gradient(function: Any, *inputs: Any, **options: Any) -> Any:
+    return (function(*inputs, **options),)
+
+
+FACTOR = float(os.environ.get("FACTOR", "1"))
+HALF = torch.float16
+HEADS = vector(1, 8, 1, 64, dtype=HALF)
+ROWS = vector(3, 48)
+WEIGHT = vector(48)
+MATRIX = vector(16, 16, dtype=HALF)
+CAP = torch.tensor(0.75)
+CASES: dict[str, Any] = {
+    "one": (with_gradient, scaled_product(1.0), ROWS[0], ROWS[1]),
+    "half": (with_gradient, scaled_product(0.5), ROWS[0], ROWS[1]),
+    "rescaled": (with_gradient, rescaled_product(), ROWS[0], ROWS[1]),
+    "guarded": (with_gradient, guarded_product(), ROWS[0], ROWS[1]),
+    "forward": (without_gradient, make_product(1.0), ROWS[0], ROWS[1]),
+    "negative": (without_gradient, make_product(1.0, lambda x: -x), ROWS[0], ROWS[1]),
+    "attention": (with_gradient, lambda q: library.attention(q, HEADS, HEADS), HEADS),
+    "softcap": (with_gradient, lambda q: library.attention(q, HEADS, HEADS, softcap=CAP), HEADS),
+    "decode": (with_gradient, lambda q: library.decode_attention(q, HEADS, HEADS, causal=False), HEADS),
+    "gemm": (with_gradient, lambda a: library.gemm(a, MATRIX), MATRIX),
+    "silu": (with_gradient, lambda a: library.gemm(a, MATRIX, activation="silu"), MATRIX),
+    "grouped": (
+        without_gradient,
+        lambda a: library.grouped_gemm(a, MATRIX[None], torch.tensor([16], dtype=torch.int32)),
+        MATRIX,
+    ),
+    "rms_norm": (with_gradient, library.rms_norm, ROWS, WEIGHT),
+    "layer_norm": (with_gradient, library.layer_norm, ROWS, WEIGHT, WEIGHT),
+    "softmax": (with_gradient, library.softmax, ROWS),
+    "swiglu": (with_gradient, library.swiglu, ROWS, ROWS),
+}
+
+
+def main() -> None:
+    """Run the cases that the command line names."""
+    counters = torch._dynamo.utils.counters["aot_autograd"]
+    for name in sys.argv[1:]:
+        run, function, *inputs = CASES[name]
+        torch._dynamo.reset()
+        counters.clear()
+        for made, wanted in zip(
+            run(torch.compile(function, fullgraph=True), *inputs), run(function, *inputs), strict=True
+        ):
+            torch.testing.assert_close(made, wanted, rtol=2e-3, atol=2e-3)
+        done = sorted(key.removeprefix("autograd_cache_") for key in counters if "cache" in key)
+        sys.stdout.write(f"{name} {' '.join(done)}\n")
+
+
+if __name__ == "__main__":
+    main()
