@@ -386,7 +386,7 @@ def alloc_with_layout(
     nbytes = _size(dtype, sizes)
     if align is None:
         align = VECTOR_BYTES if nbytes < TENSOR_COPY_BYTES else TENSOR_COPY_BYTES
-    variable = name or current().fresh_name("smem_")
+    variable = name or current().scopes.fresh_name("smem_")
     align = max(align, least)
     _declare(variable, "b8", nbytes, align)
     made = SharedAlloc(
@@ -413,7 +413,7 @@ def mbarrier(count: int, name: str | None = None) -> MbarrierArray:
     elements = _count(count)
     if not elements:
         raise TraceError(f"smem.mbarrier: a count is a positive number, not {count!r}{at(caller())}")
-    variable = name or current().fresh_name("mbar_")
+    variable = name or current().scopes.fresh_name("mbar_")
     _declare(variable, b64.name, elements, MBARRIER_BYTES)
     made = MbarrierArray(variable, elements)
     current().shared_names.add(

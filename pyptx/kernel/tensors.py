@@ -75,7 +75,7 @@ class TensorMaps:
                 raise TraceError(f"{tensor}.tma_desc(): {tensor} is a tensor of {trace.name}{at(caller())}")
             name = map_name(tensor)
             if trace.symbol(name) is not None:
-                name = trace.fresh_name(f"{name}_")
+                name = trace.scopes.fresh_name(f"{name}_")
             parameter = Declarator(name, dims=(Literal(str(BYTES)),))
             trace.add_parameter(Declaration("param", "b8", (parameter,), align=ALIGN))
             self.params.append(MapParam(name, tensor, made, sized))

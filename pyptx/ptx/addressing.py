@@ -144,7 +144,7 @@ def param(dtype: PtxType, name: str, dst: Reg | None = None) -> Reg:
     if name not in declared:
         known = ", ".join(f".{d.type} {other}" for other, d in declared.items()) or "none"
         raise TraceError(f"{trace.name} has no parameter {name}; it has: {known}{at(caller())}")
-    target = dst if dst is not None else Reg(trace.new_register(dtype), dtype)
+    target = dst if dst is not None else Reg(trace.scopes.new_register(dtype), dtype)
     declaration = declared[name]
     if declaration.declarators[0].dims:
         emit("mov", (f"b{from_name(dtype.register).bits}",), (target, Name(name)))

@@ -206,13 +206,13 @@ class _If(Block[Rest]):
         self._end: str | None = None
 
     def _enter(self) -> Rest:
-        self._skip = self._trace.fresh_label("skip")
+        self._skip = self._trace.scopes.fresh_label("skip")
         condition = as_predicate(self._condition)
         if self._inverted:
             self._invert()
             condition = ~condition
         if self._jumps:
-            then = self._trace.fresh_label("then")
+            then = self._trace.scopes.fresh_label("then")
             emit("bra", self._words, (Name(then),), condition)
             emit("bra", ("uni",), (Name(self._skip),))
             self._trace.label(then)
@@ -247,7 +247,7 @@ class _If(Block[Rest]):
     def _past(self) -> str:
         """The label behind the `else_` that follows."""
         if self._end is None:
-            self._end = self._trace.fresh_label("endif")
+            self._end = self._trace.scopes.fresh_label("endif")
         return self._end
 
     def _leave(self) -> None:
@@ -290,7 +290,7 @@ class _Else(Block[Rest]):
                 f"{at(self._opened.source)}"
             )
         skip = body.pop()
-        self._end = self._trace.else_end or self._trace.fresh_label("endif")
+        self._end = self._trace.else_end or self._trace.scopes.fresh_label("endif")
         emit("bra", ("uni",), (Name(self._end),))
         body.append(skip)
         return Rest(self._opened, self._end)
@@ -347,7 +347,7 @@ class _Early(Block[Rest]):
     what = "with ptx.block()"
 
     def _enter(self) -> Rest:
-        self._end = self._trace.fresh_label("block")
+        self._end = self._trace.scopes.fresh_label("block")
         self._opened.block = self
         return Rest(self._opened, self._end)
 
@@ -392,7 +392,7 @@ class _Scope(Block[None]):
         self._hides = hides
 
     def _enter(self) -> None:
-        self._trace.open_scope(hides=self._hides)
+        self._trace.scopes.open(hides=self._hides)
         if self._name is not None:
             self._named = self._trace.named(self._name)
             self._named.__enter__()

@@ -160,7 +160,7 @@ def _arrive_by_register(
     """Trace a loop that takes the highest bit of the mask until none is left."""
     trace = current()
     left, rank, bit, none = from_(mask, u32), scalar(u32), scalar(b32), scalar(predicate)
-    again, done = trace.fresh_label("multicast"), trace.fresh_label("multicast_end")
+    again, done = trace.scopes.fresh_label("multicast"), trace.scopes.fresh_label("multicast_end")
     if pred is not None:
         emit("bra", (), (Name(done),), ~as_predicate(pred))
     trace.label(again)

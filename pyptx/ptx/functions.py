@@ -132,7 +132,7 @@ class Func:
                 f"{self.name} takes {len(self.params)} arguments, not {len(arguments)}{at(caller())}"
             )
         results = [_register_of(each) for each in self.returns or ()]
-        trace.open_scope()
+        trace.scopes.open()
         given = [_pass(formal, value) for formal, value in zip(self.params, arguments, strict=True)]
         taken = [_receiver(each, result) for each, result in zip(self.returns or (), results, strict=True)]
         operands: list[Value] = [Group(tuple(taken))] if self.returns is not None else []
@@ -223,7 +223,7 @@ class Func:
         if not self._typed["params"] or declaration not in self.params or declarator.dims:
             return declarator.name
         dtype = from_name(declaration.type or "")
-        register = Reg(trace.new_register(dtype), dtype)
+        register = Reg(trace.scopes.new_register(dtype), dtype)
         emit("ld", ("param", dtype.memory), (register, Address(Name(declarator.name))))
         return register
 
@@ -403,7 +403,7 @@ def _register_of(declaration: Declaration) -> Reg | str:
     if declaration.declarators[0].dims or declaration.vector:
         return _local(declaration)
     dtype = from_name(declaration.type or "")
-    return Reg(current().new_register(dtype), dtype)
+    return Reg(current().scopes.new_register(dtype), dtype)
 
 
 def _receiver(declaration: Declaration, result: Reg | str) -> Name:
@@ -426,7 +426,7 @@ def _pass(declaration: Declaration, value: Value) -> Any:
 def _local(declaration: Declaration) -> str:
     """Declare a ``.param`` variable like a parameter."""
     trace = current()
-    name = trace.fresh_name("param")
+    name = trace.scopes.fresh_name("param")
     (declarator,) = declaration.declarators
     variable = Declaration(
         "param", declaration.type, (Declarator(name, dims=declarator.dims),), align=declaration.align,

@@ -88,8 +88,8 @@ class _Loop(Block[None]):
         self._last: int | None = None
 
     def _enter(self) -> None:
-        name = self._label_name
-        self._start = self._trace.fresh_name(f"{name}_") if self._trace.has_label(name) else name
+        name, scopes = self._label_name, self._trace.scopes
+        self._start = scopes.fresh_name(f"{name}_") if scopes.has_label(name) else name
         self._trace.label(self._start)
         self._opened.block = self
 
@@ -199,7 +199,7 @@ class _Counted(Block[None]):
         )
 
     def _enter(self) -> None:
-        self._start = self._trace.fresh_label("count")
+        self._start = self._trace.scopes.fresh_label("count")
         self._trace.label(self._start)
 
     def _top(self) -> str:
@@ -209,7 +209,7 @@ class _Counted(Block[None]):
         counter = self._counter
         check_repeated(self._start)
         emit("add", (self._dtype.name,), (counter, counter, self._step))
-        more = Reg(self._trace.new_register(predicate), predicate)
+        more = Reg(self._trace.scopes.new_register(predicate), predicate)
         emit("setp", self._words, (more, counter, self._stop))
         emit("bra", (), (Name(self._start),), more)
 
@@ -357,11 +357,11 @@ class _Counting:
         trace, word = self._trace, self._dtype.name
         check_statement(sys._getframe(2))  # noqa: SLF001
         self._opened = trace.blocks.open("for ... in ptx.range_(...)")
-        self._variable = Reg(trace.new_register(self._dtype), self._dtype)
+        self._variable = Reg(trace.scopes.new_register(self._dtype), self._dtype)
         emit("mov", (word,), (self._variable, self._start))
         note_negative(self._variable, self._start)
         down = _setp("lt", word, self._step, 0) if self._signed_step() else None
-        self._top, self._end = trace.fresh_label("range"), trace.fresh_label("endrange")
+        self._top, self._end = trace.scopes.fresh_label("range"), trace.scopes.fresh_label("endrange")
         trace.label(self._top)
         emit("bra", (), (Name(self._end),), self._finished(down))
         self._opened.watch = Watch(trace, self._opened)
@@ -394,7 +394,7 @@ class _Counting:
             counts_down = not isinstance(self._step, Reg) and self._step < 0
             return _setp("le" if counts_down else "ge", word, self._variable, self._stop)
         trace = current()
-        below, above = (Reg(trace.new_register(predicate), predicate) for _ in range(2))
+        below, above = (Reg(trace.scopes.new_register(predicate), predicate) for _ in range(2))
         emit("setp", ("le", "and", word), (below, self._variable, self._stop, down))
         emit("setp", ("ge", "and", word), (above, self._variable, self._stop, ~down))
         emit("or", ("pred",), (above, above, below))
@@ -427,7 +427,7 @@ def kloop(total: Bound, *, unroll: int, body: Callable[[], object], loop_label: 
     groups, rest = divmod(max(_number(total), 0), unroll)
     if groups > 1:
         left = scalar(u32, init=groups)
-        go_on = Reg(current().new_register(predicate), predicate)
+        go_on = Reg(current().scopes.new_register(predicate), predicate)
         with _Loop(loop_label, go_on, body):
             _repeat(body, unroll)
             emit("sub", ("u32",), (left, left, 1))
@@ -449,11 +449,11 @@ def _counted_down(total: Reg, unroll: int, body: Callable[[], object], loop_labe
     trace = current()
     dtype = _loop_type(total)
     left = from_(total, dtype)
-    end = trace.fresh_label("endkloop")
+    end = trace.scopes.fresh_label("endkloop")
     if unroll > 1:
-        tail = trace.fresh_label("tail")
+        tail = trace.scopes.fresh_label("tail")
         emit("bra", (), (Name(tail),), _setp("lt", dtype.name, left, unroll))
-        again = Reg(trace.new_register(predicate), predicate)
+        again = Reg(trace.scopes.new_register(predicate), predicate)
         with _Loop(loop_label, again, body):
             _repeat(body, unroll)
             emit("sub", (dtype.name,), (left, left, unroll))
@@ -497,7 +497,7 @@ def _repeat(body: Callable[[], object], times: int) -> None:
 
 def _setp(comparison: str, word: str, a: Bound, b: Bound) -> Reg:
     """Trace `setp` to a new predicate."""
-    result = Reg(current().new_register(predicate), predicate)
+    result = Reg(current().scopes.new_register(predicate), predicate)
     emit("setp", (comparison, word), (result, a, b))
     return result
 

@@ -305,10 +305,10 @@ class Mbarrier(Namespace):
             )
         trace = current()
         place = addr(mbar)
-        skip = trace.fresh_label("skip")
+        skip = trace.scopes.fresh_label("skip")
         if pred is not None:
             emit("bra", (), (Name(skip),), ~as_predicate(pred))
-        again = trace.fresh_label("wait")
+        again = trace.scopes.fresh_label("wait")
         trace.label(again)
         named = trace.symbol(place.base.name) if isinstance(place.base, Name) else None
         if through is not None and named is not None and named.kind != "reg":
@@ -325,7 +325,7 @@ class Mbarrier(Namespace):
             emit("setp", ("eq", through), (none, number, 0))
             emit("bra", words, (Name(again),), none)
         elif exits:
-            end = trace.fresh_label("done")
+            end = trace.scopes.fresh_label("done")
             emit("bra", words, (Name(end),), done)
             emit("bra", words, (Name(again),))
             trace.label(end)

@@ -124,7 +124,7 @@ def _skipped(condition: Predicate | None, *, negated: bool) -> Iterator[None]:
     if condition is None:
         yield
         return
-    label = current().fresh_label("skip")
+    label = current().scopes.fresh_label("skip")
     guard = as_predicate(condition)
     emit("bra", (), (Name(label),), ~guard if negated else guard)
     yield
@@ -145,7 +145,7 @@ def _string(text: str) -> Reg:
         raise TraceError(f"the string {text!r} has a zero, which ends strings of C{at(caller())}")
     name = trace.facts.get(("string", raw))
     if name is None:
-        name = trace.facts["string", raw] = trace.fresh_name(f"{trace.name}_string_")
+        name = trace.facts["string", raw] = trace.scopes.fresh_name(f"{trace.name}_string_")
         trace.declare(variable("global", b8, name, align=1, init=raw + b"\0"))
     assert isinstance(name, str)
     return _generic("global", name)
@@ -170,7 +170,7 @@ def _stored(words: list[tuple[PtxType, Value]]) -> Value:
     size = -(-end // 8) * 8
     name = trace.facts.get(("arguments", size))
     if name is None:
-        name = trace.facts["arguments", size] = trace.fresh_name("printf_arguments_")
+        name = trace.facts["arguments", size] = trace.scopes.fresh_name("printf_arguments_")
         trace.declare(variable("local", b8, name, size=size, align=8))
     assert isinstance(name, str)
     address = _generic("local", name)

@@ -190,7 +190,7 @@ def array(dtype: PtxType, count: int, name: str | None = None) -> RegArray:
             f"an array of {count!r} registers",
             f"the count is a number from 1 to {MOST_REGISTERS}, known while tracing",
         )
-    base, start = current().new_registers(dtype, number, name)
+    base, start = current().scopes.new_registers(dtype, number, name)
     return RegArray(base, number, dtype, start=start)
 
 

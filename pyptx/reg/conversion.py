@@ -200,7 +200,7 @@ def _convert_floating(target: Reg, source: Reg) -> None:
         emit("cvt", ("rna", "tf32", "f32"), (target, source))
     elif of == bf16 and current().arch.number < 90:
         # cvt.f32.bf16 is of sm_90; a bf16 is the upper half of an f32.
-        wide = Reg(current().new_register(u32), u32)
+        wide = Reg(current().scopes.new_register(u32), u32)
         emit("cvt", ("u32", "u16"), (wide, Reg(source.name, u16)))
         emit("shl", ("b32",), (wide, wide, 16))
         emit("mov", ("b32",), (target, wide))
@@ -222,7 +222,7 @@ def _has_no_cvt(to: PtxType, of: PtxType) -> bool:
 def declared(dtype: PtxType, name: str | None = None) -> Reg:
     """A new register."""
     check_type(dtype)
-    return Reg(current().new_register(dtype, name), dtype)
+    return Reg(current().scopes.new_register(dtype, name), dtype)
 
 
 def check_type(dtype: object) -> None:

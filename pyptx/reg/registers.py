@@ -452,7 +452,7 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
                 )
             )
         ):
-            target = Reg(current().new_register(left.dtype), left.dtype) if into is None else left
+            target = Reg(current().scopes.new_register(left.dtype), left.dtype) if into is None else left
             emit(operation, quick, (target, left, right))
             return target
     if isinstance(left, (list, tuple)) or isinstance(right, (list, tuple)):
@@ -583,7 +583,7 @@ def _emitted(
 ) -> Reg:
     """Trace an instruction whose destination is a new register, or `into`."""
     if into is None or into.is_special:
-        target = Reg(current().new_register(dtype), dtype)
+        target = Reg(current().scopes.new_register(dtype), dtype)
         return _computed(target, opcode, words, sources, hazard)
     if from_name(into.dtype.register).bits != from_name(dtype.register).bits:
         refuse(
@@ -745,7 +745,7 @@ def _converted(source: Reg, to: PtxType) -> Reg:
         TraceError: Its sign is uncertain.
     """
     check_hazard("cvt", source)
-    target = Reg(current().new_register(to), to)
+    target = Reg(current().scopes.new_register(to), to)
     emit("cvt", (to.name, word(source.dtype)), (target, source))
     return target
 
@@ -791,7 +791,7 @@ def register(value: Value, dtype: PtxType) -> Reg:
     if isinstance(value, Reg):
         return loaded(value, value.dtype) if value.is_special else value
     if isinstance(value, (NegPred, PipeRef)):
-        target = Reg(current().new_register(pred), pred)
+        target = Reg(current().scopes.new_register(pred), pred)
         compute(target, value)
         return target
     return loaded(value, dtype)
@@ -799,7 +799,7 @@ def register(value: Value, dtype: PtxType) -> Reg:
 
 def loaded(value: Value, dtype: PtxType) -> Reg:
     """A new register that one `mov` sets to a number or a register of the same type."""
-    target = Reg(current().new_register(dtype), dtype)
+    target = Reg(current().scopes.new_register(dtype), dtype)
     emit("mov", (move_word(dtype),), (target, value if isinstance(value, Reg) else operand(value, dtype)))
     if (
         type(value) is Reg

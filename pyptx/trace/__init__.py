@@ -6,7 +6,7 @@ is emitted, and keeps the Python line that wrote it.
 >>> from pyptx.ir import Name
 >>> from pyptx.types import u32
 >>> with tracing(Trace("k")) as trace:
-...     r = trace.new_register(u32)
+...     r = trace.scopes.new_register(u32)
 ...     done = emit("mov", ("u32",), (Name(r), 7))
 >>> done.operands
 (Name(name='%r0'), Literal(text='7'))

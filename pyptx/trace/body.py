@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import contextlib
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.arch import ASSEMBLED
 from pyptx.arch import arch as find_target
 from pyptx.errors import TraceError, VerifyError
 from pyptx.ir import (
-    Block,
     Declaration,
     Declarator,
     Directive,
     Function,
     Instruction,
     Label,
-    Name,
     Source,
 )
 from pyptx.ir.spacing import Gaps
@@ -28,9 +26,6 @@ from pyptx.trace.assigned import SharedNames
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.lineinfo import with_locations
 from pyptx.trace.names import (
-    Group,
-    Names,
-    Scope,
     check_identifier,
     is_complete_key,
     register_declarations,
@@ -38,13 +33,14 @@ from pyptx.trace.names import (
 from pyptx.trace.open_blocks import OpenBlocks, Opened
 from pyptx.trace.operands import ADDRESSING, written_positions
 from pyptx.trace.returns import ended
+from pyptx.trace.scopes import MODULE_SPACES, Scopes, comment_lead
 from pyptx.trace.shared import SharedArrays, moved
 from pyptx.trace.source import at, author, caller
 from pyptx.trace.targets import WORKING
 from pyptx.trace.transactions import check_transactions
-from pyptx.trace.unit import Head, Unit, version_needed
+from pyptx.trace.unit import Head, Unit
 from pyptx.trace.watch import Memory, Watch
-from pyptx.verify import Symbol, cta_group, disagreement, symbol_of
+from pyptx.verify import Symbol, cta_group, disagreement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -52,7 +48,6 @@ if TYPE_CHECKING:
 
     from pyptx.arch import Arch
     from pyptx.ir import Item, Module, Statement
-    from pyptx.types import PtxType
     from pyptx.verify import Match, Verifier
 
 
@@ -78,6 +73,7 @@ class Trace:
         noted: Instructions that access memory or signal, and those that may compute an address.
         else_end: The label behind that `else_`, if threads go there already.
         blocks: The blocks that Python has made or entered, and not yet left.
+        scopes: The open `{ }` blocks, and the names in them.
         shared: The arrays in shared memory.
         facts: Recorded properties of names, for the calls that use them: the shared array of a variable, the
             tensor map or the matrix that a register describes.
@@ -134,21 +130,14 @@ class Trace:
         self._verifier = self.unit.verifier.for_kind(self.head.kind)
         self._lenient = self.unit.lenient.for_kind(self.head.kind)
         self._since = self.unit.since
-        self._root = Scope(0)
-        self._scopes = [self._root]
-        self._scope_count = 0
-        self._names = Names(self.unit.names)
+        self.scopes = Scopes(self.unit)
         self._unreachable = False
-        self._declared_at: dict[str, Source] = {}
-        self._closed: dict[str, Source] = {}
         self.blocks = OpenBlocks()
-        self._fresh: dict[str, int] = {}
         self._before: list[Item] = []
         self._after: list[Item] = []
         self.shared = SharedArrays(dynamic_shared, names_dynamic=extern_shared is not None)
         self._grouped: Instruction | None = None
         self._instructions = 0
-        self._entry_statements = 0
         self._entry_instructions = 0
         self.else_follows: Statement | None = None
         self.else_end: str | None = None
@@ -163,11 +152,11 @@ class Trace:
         self.fixed: set[str] = set()
         self.watched: dict[str, Watch] = {}
         for parameter in self.params:
-            self._introduce_all(parameter, "entry" if self.head.kind == "entry" else "given")
+            self.scopes.introduce(parameter, "entry" if self.head.kind == "entry" else "given")
         for result in self.head.returns or ():
-            self._introduce_all(result, "returned")
+            self.scopes.introduce(result, "returned")
         if extern_shared is not None:
-            self._introduce(extern_shared, Symbol("var", "b8", "shared"), None)
+            self.scopes.bring(extern_shared, Symbol("var", "b8", "shared"), None)
 
     # -- statements
 
@@ -199,8 +188,8 @@ class Trace:
             self.noted.append(instruction)
             if instruction.opcode == "tcgen05":
                 self._refuse_other_groups(instruction)
-        scope = self._scopes[-1]
-        scope.body.append(instruction if not scope.comments else self._commented(instruction, scope))
+        scope = self.scopes.inner
+        scope.body.append(instruction if not scope.comments else self.scopes.commented(instruction, scope))
         self._instructions += 1
         return instruction
 
@@ -211,14 +200,15 @@ class Trace:
             VerifyError: There is none, or not for this target.
         """
         if instruction.opcode in _BRANCHES:
-            self._refer(instruction)
+            self.scopes.refer(instruction)
         try:
-            match = verifier.verify(instruction, self._names.__getitem__)
+            match = verifier.verify(instruction, self.scopes.names.__getitem__)
         except VerifyError as error:
             elsewhere = self._verify_elsewhere(instruction, lenient=verifier is self._lenient)
             if elsewhere is not None:
                 return elsewhere
-            raise VerifyError(f"{error}{self._closed_names(instruction)}{at(instruction.source)}") from None
+            closed = self.scopes.describe_closed(instruction)
+            raise VerifyError(f"{error}{closed}{at(instruction.source)}") from None
         if is_complete_key(key):
             verifier.note_verified(key, match)
         return match
@@ -229,7 +219,7 @@ class Trace:
         for target in () if targets is None else map(find_target, ASSEMBLED):
             verifier = self.unit.verifier_of(target, any_order=lenient).for_kind(self.head.kind)
             try:
-                return verifier.verify(instruction, self._names.__getitem__)
+                return verifier.verify(instruction, self.scopes.names.__getitem__)
             except VerifyError:
                 continue  # the first target's error is the one to report
         return None
@@ -249,15 +239,15 @@ class Trace:
         """Append a statement as it is, unverified: the names it declares come into scope."""
         match statement:
             case Label():
-                self._place(statement)
+                self.scopes.place(statement)
                 return
             case Declaration():
-                self._introduce_all(statement)
+                self.scopes.introduce(statement)
             case _:
                 for inner in walk((statement,)):
                     if isinstance(inner, Instruction):
                         self._count_unverified(inner)
-        self._append(statement)
+        self.scopes.append(statement)
 
     def label(self, name: str) -> None:
         """Place a label here.
@@ -266,7 +256,7 @@ class Trace:
             TraceError: The label is already in this block.
         """
         check_identifier(name, "label")
-        self._place(Label(name))
+        self.scopes.place(Label(name))
 
     def watch_label(self, name: str) -> None:
         """Look at the author's names at a label that the function, by its bytecode, may branch back to."""
@@ -274,27 +264,10 @@ class Trace:
         if frame is not None and bytecode_of(frame.f_code).may_go_back(frame.f_lasti, name):
             self.watched[name] = Watch(self, Opened(f"ptx.label({name!r})", caller()))
 
-    def fresh_label(self, stem: str) -> str:
-        """A label that no one has used: ``$L_<stem>_<n>``."""
-        return self.fresh_name(f"$L_{stem}_")
-
-    def fresh_name(self, stem: str) -> str:
-        """A name that no one has used: `stem` and a number."""
-        while True:
-            number = self._fresh.get(stem, 0)
-            self._fresh[stem] = number + 1
-            name = f"{stem}{number}"
-            if name not in self._names and not any(name in scope.labels for scope in self._scopes):
-                return name
-
-    def has_label(self, name: str) -> bool:
-        """Whether the innermost block or one around it has the label `name`, or a branch to it."""
-        return any(name in scope.labels or name in scope.pending for scope in self._scopes)
-
     @property
     def body(self) -> list[Statement]:
         """Statements of the innermost `{ }` block so far."""
-        return self._scopes[-1].body
+        return self.scopes.inner.body
 
     @property
     def block(self) -> tuple[int, ...] | None:
@@ -305,12 +278,12 @@ class Trace:
     @property
     def statements(self) -> list[Statement]:
         """Statements so far of all open `{ }` blocks, those of the outermost first."""
-        return [statement for scope in self._scopes for statement in scope.body]
+        return [statement for scope in self.scopes.outermost_first for statement in scope.body]
 
     @property
     def last(self) -> Statement | None:
         """The statement that was traced last: a place that `rewritten` looks back to."""
-        return next((scope.body[-1] for scope in reversed(self._scopes) if scope.body), None)
+        return next((scope.body[-1] for scope in reversed(self.scopes.outermost_first) if scope.body), None)
 
     def rewritten(self, name: str, since: Statement | None) -> Source | None:
         """Return the line that wrote a register after the statement `since`; None if there is none."""
@@ -319,7 +292,7 @@ class Trace:
 
     def writer(self, name: str, since: Statement | None = None) -> Instruction | None:
         """Return the last instruction after the statement `since` that wrote a register, or None."""
-        bodies = [scope.body for scope in reversed(self._scopes)]
+        bodies = [scope.body for scope in reversed(self.scopes.outermost_first)]
         for statement in (each for body in bodies for each in backwards(body)):
             if statement is since:
                 return None
@@ -329,54 +302,9 @@ class Trace:
 
     def comment(self, text: str) -> None:
         """Add a comment before the next statement of the block, or before its end."""
-        self._scopes[-1].comments.append(text)
-
-    def _append(self, statement: Statement) -> None:
-        """Append a statement to the innermost block, with the comments before it."""
-        scope = self._scopes[-1]
-        scope.body.append(self._commented(statement, scope) if scope.comments else statement)
-
-    def _commented(self, statement: Statement, scope: Scope) -> Statement:
-        """The statement with the comments that are waiting."""
-        lead = _comment_lead(scope.comments, len(self._scopes) - isinstance(statement, Label))
-        scope.comments.clear()
-        gaps = statement.gaps
-        return replace(statement, gaps=Gaps(lead, gaps.rest if gaps is not None else ()))
+        self.scopes.inner.comments.append(text)
 
     # -- registers and variables
-
-    def new_register(self, dtype: PtxType, name: str | None = None) -> str:
-        """Declare a register and return its name; unnamed ones are numbered within their class."""
-        if name is not None:
-            self._declare_registers(dtype, name, None)
-            return name
-        scope = self._scopes[-1]
-        known = scope.classes.get(dtype.name)
-        if known is None:
-            group, type_ = self._group(dtype.register), dtype.register
-            declared = group.type if group.type != type_ else ""
-            known = scope.classes[dtype.name] = group, Symbol("reg", type_, declared=declared)
-        group, symbol = known
-        name = f"{group.prefix}{group.count}"
-        group.count += 1
-        self._names[name] = symbol
-        if scope is not self._root:
-            scope.introduced.append(name)
-        return name
-
-    def new_registers(self, dtype: PtxType, count: int, name: str | None = None) -> tuple[str, int]:
-        """Declare `count` consecutive registers; return their base and the number of the first.
-
-        ``("%f", 4)`` represents ``%f4``, ``%f5`` and so on.
-        """
-        if name is not None:
-            self._declare_registers(dtype, name, count)
-            return name, 0
-        group = self._group(dtype.register)
-        first = group.count
-        for _ in range(count):
-            self.new_register(dtype)
-        return group.prefix, first
 
     def declare(self, declaration: Declaration) -> None:
         """Declare a variable where PTX requires it: module scope, the top of the body, or here.
@@ -389,17 +317,17 @@ class Trace:
         """
         if declaration.source is None:
             declaration = replace(declaration, source=caller())
-        self._introduce_all(declaration)
-        if declaration.linkage or declaration.space in _MODULE_SPACES:
+        self.scopes.introduce(declaration)
+        if declaration.linkage or declaration.space in MODULE_SPACES:
             self._before.append(declaration)
         elif declaration.space == "reg":
-            self._name(self._scopes[-1], declaration)
+            self.scopes.name_at_head(self.scopes.inner, declaration)
         elif declaration.space in ("shared", "local"):
-            self._name(self._root, declaration)
+            self.scopes.name_at_head(self.scopes.root, declaration)
             if declaration.space == "shared":
                 self.shared.add(declaration)
         else:
-            self._append(declaration)
+            self.scopes.append(declaration)
 
     def add_item(self, item: Item, *, after: bool = False) -> None:
         """Put a directive, variable or section at module scope, before the entry or after it.
@@ -408,7 +336,7 @@ class Trace:
             TraceError: A name that it declares is taken, or a file's number.
         """
         if isinstance(item, Declaration):
-            self._introduce_all(item)
+            self.scopes.introduce(item)
         if isinstance(item, Directive) and item.name == "file":
             number = item.words[:1]
             if any(known.words[:1] == number for known in self._files()):
@@ -422,7 +350,7 @@ class Trace:
             TraceError: Its name is taken.
         """
         with self.at_entry():
-            self._introduce_all(parameter, "entry")
+            self.scopes.introduce(parameter, "entry")
         self.params = (*self.params, parameter)
 
     @contextlib.contextmanager
@@ -431,29 +359,24 @@ class Trace:
 
         Declarations made there are visible in the whole function.
         """
-        root, scopes, before = self._root, self._scopes, self._instructions
-        body, comments = root.body, root.comments
-        self._scopes, root.body, root.comments = [root], [], []
+        before = self._instructions
         try:
-            yield
+            with self.scopes.at_head():
+                yield
         finally:
-            made = root.body
-            self._scopes, root.body, root.comments = scopes, body, comments
-            body[self._entry_statements : self._entry_statements] = made
-            self._entry_statements += len(made)
             self._entry_instructions += self._instructions - before
 
     def symbol(self, name: str) -> Symbol | None:
         """Return the symbol of `name` here; None for a name that is not visible."""
-        return self._names[name]
+        return self.scopes.names[name]
 
     @property
     def dynamic_symbol(self) -> str:
         """Name of the dynamic shared array; asking for it declares it."""
         self.shared.names_dynamic = True
         if self.extern_shared is None:
-            self.extern_shared = self.fresh_name("dynamic_smem")
-            self._introduce(self.extern_shared, Symbol("var", "b8", "shared"), None)
+            self.extern_shared = self.scopes.fresh_name("dynamic_smem")
+            self.scopes.bring(self.extern_shared, Symbol("var", "b8", "shared"), None)
         return self.extern_shared
 
     @property
@@ -468,37 +391,10 @@ class Trace:
 
     # -- scopes
 
-    def open_scope(self, *, hides: bool = False) -> None:
-        """Start a `{ }` block: registers declared from here on live in it, and may hide names around it."""
-        self._scope_count += 1
-        self._scopes.append(Scope(self._scope_count, hides=hides))
-
     def close_scope(self, source: Source | None = None) -> None:
-        """End the innermost `{ }` block, opened at `source`, and append it."""
-        scope = self._scopes.pop()
-        self._names.changed()
-        for name in scope.introduced:
-            del self._names[name]
-            if source is not None:
-                self._closed[name] = source
-        for prefix in scope.numbered:
-            self._names.forget(prefix)
-        self._names.update(scope.hidden)
-        for name in scope.labels:
-            self.watched.pop(name, None)
-        outer = self._scopes[-1]
-        for name, where in scope.pending.items():
-            self._names.pop(name, None)
-            if not any(name in around.labels for around in self._scopes):
-                outer.pending.setdefault(name, where)
-        for name in outer.pending:
-            self._names.setdefault(name, _LABEL)
-        inside = (*register_declarations(scope), *scope.body)
-        gaps = None
-        if scope.comments:
-            line = "\n" + "\t" * len(self._scopes)
-            gaps = Gaps(line, (("}", 0, _comment_lines(scope.comments, len(self._scopes) + 1) + line),))
-        self._append(Block(inside, gaps))
+        """End the innermost `{ }` block, opened at `source`; branches to its labels end with it."""
+        for label in self.scopes.close(source):
+            self.watched.pop(label, None)
 
     @property
     def spans(self) -> list[Span]:
@@ -521,7 +417,7 @@ class Trace:
         self.comment(begin)
         yield
         self.record(name, first, source)
-        waiting = self._scopes[-1].comments
+        waiting = self.scopes.inner.comments
         if begin in waiting:  # nothing was traced
             del waiting[len(waiting) - 1 - waiting[::-1].index(begin)]
         else:
@@ -562,17 +458,18 @@ class Trace:
     def _items(self, *, lineinfo: bool) -> tuple[list[Directive], list[Item]]:
         """The files that ``.loc`` lines name, and the function with the items around it."""
         self.blocks.check_ended()
-        for name, where in self._root.pending.items():
-            raise TraceError(f"bra {name}: no label {name} in scope{self._label_guess(name)}{at(where)}")
+        for name, where in self.scopes.root.pending.items():
+            hidden = self.scopes.describe_hidden(name)
+            raise TraceError(f"bra {name}: no label {name} in scope{hidden}{at(where)}")
         self.unit.check_version(self._needed_version(), self.name)
         self.shared_names.resolve()
         if self.head.kind == "entry" and any(each.opcode == "mbarrier" for each in self.noted):
-            check_transactions(self._root.body, self.copied, self._is_shared, self.shared_names)
+            check_transactions(self.scopes.root.body, self.copied, self._is_shared, self.shared_names)
         moves = self._place_shared()
-        head = register_declarations(self._root)
+        head = register_declarations(self.scopes.root)
         if moves:
             head = [declaration for declaration in head if declaration.space != "shared"]
-        written = self._root.body if self._unreachable else ended(self._root.body)
+        written = self.scopes.root.body if self._unreachable else ended(self.scopes.root.body)
         body: list[Statement] = [*head, *written]
         if moves:
             body = [moved(statement, moves) for statement in body]
@@ -589,8 +486,8 @@ class Trace:
             body=tuple(body),
             linkage=(self._linkage,) if self._linkage else (),
             attributes=self.head.attributes,
-            gaps=Gaps("\n\n", (("}", 0, _comment_lead(self._root.comments, 1)),))
-            if self._root.comments
+            gaps=Gaps("\n\n", (("}", 0, comment_lead(self.scopes.root.comments, 1)),))
+            if self.scopes.root.comments
             else None,
             source=self.source,
         )
@@ -613,7 +510,7 @@ class Trace:
                 )
             self.unit.follow()
             return targets.since
-        return max((self._since, *map(self._directive_since, self._directives)))
+        return max((self._since, self.scopes.since, *map(self._directive_since, self._directives)))
 
     def _directive_since(self, directive: Directive) -> tuple[int, int]:
         """The first PTX version with a directive of the function.
@@ -630,118 +527,6 @@ class Trace:
         """The ``.file`` directives so far."""
         items = (*self._before, *self._after)
         return [item for item in items if isinstance(item, Directive) and item.name == "file"]
-
-    def _group(self, register: str) -> Group:
-        """The group that the next unnamed register of a declared type joins."""
-        prefix, type_ = self.unit.classes[register]
-        scope = self._scopes[-1]
-        group = scope.groups.get(prefix)
-        if group is None:
-            wanted = prefix if scope.number == 0 else f"%s{scope.number}{prefix[1:]}"
-            while any(name.startswith(wanted) and name[len(wanted) :].isdigit() for name in self._names):
-                wanted += "_"
-            declared = Declaration("reg", type_, (Declarator(wanted),))
-            self._since = max(self._since, version_needed(declared, self.unit))
-            group = scope.groups[prefix] = Group(wanted, type_)
-        return group
-
-    def _declare_registers(self, dtype: PtxType, name: str, count: int | None) -> None:
-        """Declare registers under the user's name, away from the numbered groups."""
-        check_identifier(name, "register")
-        scope = self._scopes[-1]
-        for key, group in list(scope.groups.items()):
-            rest = name.removeprefix(group.prefix)
-            if name.startswith(group.prefix) and (rest.isdigit() or (count is not None and not rest)):
-                scope.retired.append(scope.groups.pop(key))
-                scope.classes.clear()
-        declaration = Declaration("reg", dtype.register, (Declarator(name, count),), source=caller())
-        self._introduce_all(declaration)
-        self._name(scope, declaration)
-
-    def _name(self, scope: Scope, declaration: Declaration) -> None:
-        """Declare at the head of a block; comments said before it go with it while it stands alone there."""
-        alone = scope.comments and not scope.body and scope is self._scopes[-1]
-        made = self._commented(declaration, scope) if alone else declaration
-        assert isinstance(made, Declaration)
-        scope.named.append(made)
-
-    def _introduce_all(self, declaration: Declaration, role: str = "") -> None:
-        """Bring the names of a declaration into scope, parameters in a `Symbol.role`."""
-        self._since = max(self._since, version_needed(declaration, self.unit))
-        symbol = symbol_of(declaration, role)
-        for declarator in declaration.declarators:
-            if declarator.count is None:
-                self._introduce(declarator.name, symbol, declaration.source)
-            else:
-                self._introduce_numbered(declarator.name, declarator.count, symbol, declaration.source)
-
-    def _introduce_numbered(self, prefix: str, count: int, symbol: Symbol, source: Source | None) -> None:
-        """Bring ``%r0`` to ``%r<count - 1>`` into scope.
-
-        Raises:
-            TraceError: One of the names is taken or is not an identifier.
-        """
-        if count <= _FEW or (len(self._scopes) > 1 and self._scopes[-1].hides):
-            for number in range(count):
-                self._introduce(f"{prefix}{number}", symbol, source)
-            return
-        check_identifier(f"{prefix}0", symbol.kind)
-        taken = self._names.number(prefix, count, symbol)
-        if taken is not None:
-            self._refuse_taken(taken, source)
-        if len(self._scopes) > 1:
-            self._scopes[-1].numbered.append(prefix)
-
-    def _refuse_taken(self, name: str, source: Source | None) -> NoReturn:
-        earlier = self._declared_at.get(name)
-        where = f", declared at {earlier}" if earlier else ""
-        raise TraceError(f"the name {name} is taken{where}{at(source or caller())}")
-
-    def _introduce(self, name: str, symbol: Symbol, source: Source | None) -> None:
-        """Bring one name into scope.
-
-        Raises:
-            TraceError: The name is taken or is not an identifier.
-        """
-        check_identifier(name, symbol.kind)
-        scope = self._scopes[-1]
-        known = self._names[name] if name not in self.unit.names else self._names.get(name)
-        if known is not None:
-            if not scope.hides or name in scope.introduced:
-                self._refuse_taken(name, source)
-            scope.hidden[name] = known
-            self._names.changed()
-        self._names[name] = symbol
-        if source is not None:
-            self._declared_at[name] = source
-        if len(self._scopes) > 1 and (scope.hides or symbol.space not in _FUNCTION_SPACES):
-            scope.introduced.append(name)
-
-    def _refer(self, branch: Instruction) -> None:
-        """Note the labels of a branch that are not placed yet."""
-        for target in branch.operands:
-            if not isinstance(target, Name) or self._names[target.name] is not None:
-                continue
-            assert branch.source is not None
-            self._scopes[-1].pending[target.name] = branch.source
-            self._names[target.name] = _LABEL
-
-    def _place(self, label: Label) -> None:
-        """Append a label and check the branches to it."""
-        scope, source = self._scopes[-1], caller()
-        symbol = self._names[label.name]
-        if label.name in scope.labels:
-            earlier = scope.labels[label.name]
-            raise TraceError(f"label {label.name} is already at {earlier}{at(source)}")
-        if symbol is not None and symbol.kind != "label":
-            raise TraceError(f"label {label.name}: the name is taken by a {symbol.kind}{at(source)}")
-        scope.labels[label.name] = source
-        scope.pending.pop(label.name, None)
-        if symbol is None:
-            self._names[label.name] = _LABEL
-            if scope is not self._root:
-                scope.introduced.append(label.name)
-        self._append(label)
 
     def _count_unverified(self, instruction: Instruction) -> None:
         """Raise the PTX version for the known modifiers of an unverified instruction."""
@@ -784,7 +569,7 @@ class Trace:
 
     def _is_shared(self, name: str) -> bool:
         """Whether a name is a variable in shared memory."""
-        symbol = self._names[name]
+        symbol = self.scopes.names[name]
         return symbol is not None and symbol.space == "shared" and symbol.kind == "var"
 
     def _has_pairs(self) -> bool:
@@ -794,27 +579,6 @@ class Trace:
                 words = [word for word in directive.words if word.isdecimal()]
                 return prod(map(int, words)) % 2 == 0
         return any(directive.name in _CLUSTERS for directive in self._directives)
-
-    def _closed_names(self, instruction: Instruction) -> str:
-        """A line for each operand that lives in a block already closed."""
-        names = sorted({name for operand in instruction.operands for name in operand_names(operand)})
-        return "".join(
-            f"\n  {name} lives in the ptx.scope() of {where}, which is closed"
-            for name in names
-            if self._names[name] is None and (where := self._closed.get(name))
-        )
-
-    def _label_guess(self, name: str) -> str:
-        """Describe the place of a label that is in a block invisible to the branch."""
-        inner = any(
-            isinstance(inside, Label) and inside.name == name
-            for block in self._root.body
-            if isinstance(block, Block)
-            for inside in walk(block.body)
-        )
-        if name.startswith("$L_endif_"):
-            return "; `rest.leave()` is for a block with `ptx.else_()` right behind it: write `rest.skip()`"
-        return "; it is inside a ptx.scope(), which hides its labels" if inner else ""
 
     def _place_shared(self) -> dict[str, tuple[str, int]]:
         """Return the place of each shared variable in the dynamic array; {} if they stay as declared.
@@ -849,7 +613,7 @@ class Trace:
         if self.shared.names_dynamic:
             return self.dynamic_symbol
         name = "dynamic_smem"
-        while self._names[name] is not None:
+        while self.scopes.names[name] is not None:
             name += "_"
         return name
 
@@ -875,9 +639,6 @@ _PAIR = "cta_group::2"
 _CLUSTERS = frozenset({"explicitcluster", "maxclusterrank", "blocksareclusters"})
 _BRANCHES = frozenset({"bra", "brx"})
 _NOTED = ADDRESSING | {"mbarrier", "tcgen05"}
-_MODULE_SPACES = frozenset({"global", "const", "tex"})
-_FUNCTION_SPACES = frozenset({"shared", "local", *_MODULE_SPACES})
-_LABEL = Symbol("label")
 _DYNAMIC_ALIGN = 1024
 
 
@@ -888,17 +649,3 @@ def _writes(instruction: Instruction, name: str) -> bool:
         name in operand_names(operands[position])
         for position in written_positions(instruction.opcode, instruction.modifiers, len(operands))
     )
-
-
-def _comment_lead(comments: list[str], depth: int) -> str:
-    """Return the gap before a statement with comments, each on its own line."""
-    return _comment_lines(comments, depth) + "\n" + "\t" * depth
-
-
-def _comment_lines(comments: list[str], depth: int) -> str:
-    indent = "\n" + "\t" * depth
-    return "".join(f"{indent}// {text}" for text in comments)
-
-
-_FEW = 16
-"""Names of one declaration that come into scope one by one."""

@@ -51,7 +51,7 @@ def emit(
         TraceError: A value cannot be an operand.
     """
     trace = active() or current()
-    names = trace._names  # noqa: SLF001
+    names = trace.scopes.names
     operands: list[Operand] = []
     key: list[object] = [opcode, modifiers]
     try:
@@ -113,7 +113,7 @@ def _guard(trace: Trace, pred: Traced | bool) -> Guard | None:
         return Guard(plain.name)
     made = operand(pred)
     if isinstance(made, Pair):
-        either = trace.new_register(from_name("pred"))
+        either = trace.scopes.new_register(from_name("pred"))
         emit("or", ("pred",), (Name(either), made.first, made.second))
         made = Name(either)
     register, negated = (made.operand, True) if isinstance(made, Negated) else (made, False)
@@ -147,7 +147,7 @@ def _without_special(trace: Trace, made: Operand) -> Operand:
         symbol = trace.symbol(made.name)
         if symbol is None or symbol.kind != "sreg":
             return made
-        register = Name(trace.new_register(from_name(symbol.type)))
+        register = Name(trace.scopes.new_register(from_name(symbol.type)))
         emit("mov", (symbol.type,), (register, made))
         return register
     if isinstance(made, Vector):

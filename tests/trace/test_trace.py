@@ -91,7 +91,7 @@ def assembles(module: str, arch: str = "sm_90a") -> None:
 )
 def test_registers_are_numbered_by_class(dtype: PtxType, name: str, declaration: str) -> None:
     with tracing(Trace("k")) as trace:
-        assert trace.new_register(dtype) == name
+        assert trace.scopes.new_register(dtype) == name
     module = emit_module(trace.module())
     assert declaration in module
     if dtype != b128:
@@ -361,8 +361,8 @@ def test_a_register_array_is_what_its_names_stand_for_now() -> None:
         address = reg.scalar(u32)
         for _ in range(2):
             ptx.inst.st.shared.v2.f32(ptx.addr(address), names)
-        trace.open_scope(hides=True)
-        trace.new_registers(u16, 2, "v")
+        trace.scopes.open(hides=True)
+        trace.scopes.new_registers(u16, 2, "v")
         with pytest.raises(VerifyError, match=r"register of type \.b?u?16"):
             ptx.inst.st.shared.v2.f32(ptx.addr(address), names)
         trace.close_scope()
@@ -662,7 +662,7 @@ def test_the_text_is_the_same_in_every_process() -> None:
 
 def test_emit_gives_the_instruction() -> None:
     with tracing(Trace("k")) as trace:
-        done = emit("mov", ("b64",), (Name(trace.new_register(b64)), 1))
+        done = emit("mov", ("b64",), (Name(trace.scopes.new_register(b64)), 1))
         assert trace.body == [done]
         function = trace.module().items[-1]
     assert isinstance(function, Function)
@@ -679,7 +679,7 @@ def test_a_type_that_is_declared_raises_the_version(space: str) -> None:
 
 def test_a_numbered_register_raises_the_version() -> None:
     trace = Trace("k", arch="sm_80")
-    trace.new_register(b128)
+    trace.scopes.new_register(b128)
     assert trace.version == (8, 3)
 
 
