@@ -28,6 +28,7 @@ from pyptx.codegen.raising.renaming import number_names, reuse_names
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.sections import space_loops, write_headings
 from pyptx.codegen.raising.spans import raise_spans
+from pyptx.codegen.raising.tables import index_tables
 from pyptx.codegen.raising.waits import raise_waits
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     name_registers,
     write_descriptors,
     fold_repeats,
+    index_tables,
     fold_chains,
     write_pipelines,
     write_layout,

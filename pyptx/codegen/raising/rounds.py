@@ -12,7 +12,6 @@ from pyptx.codegen.raising.sequences import (
     element_of,
     gone_over,
     integer_of,
-    number_of,
     path_of,
     root_of,
     sliced,
@@ -115,12 +114,12 @@ class _Sequence(NamedTuple):
     """Contents of a slot over the iterations of a loop.
 
     Attributes:
-        list: The list that the values are elements of; None for numbers.
+        list: The list that the values are elements of, or the lists, in their order; None for numbers.
         indexes: Their numbers.
         periods: Numbers of iterations after which they repeat.
     """
 
-    list: Expr | None
+    list: Expr | _Sequence | None
     indexes: tuple[int, ...]
     periods: tuple[int, ...]
 
@@ -202,9 +201,9 @@ class Run:
         """Whether a round assigns to a register that the loop goes over: the variable names it, too."""
         known = self._values
         items = {value for table in self._tables.values() for value in table}
-        for each in self._sequences.values():
+        for slot, each in self._sequences.items():
             if each.list is not None:
-                items |= {Item(each.list, Number(str(index))) for index in each.indexes}
+                items.update([known[token] for token in self.columns[slot]])
         pending = list(self.nodes[: self.period]) if items else []
         while pending:
             node = pending.pop()
@@ -368,20 +367,18 @@ class Run:
             if len(wanted) <= 2 and all(b % a == 0 for a, b in pairwise(wanted)):
                 periods = set(wanted)
             else:
-                self._tabulate(slot, sequence)
+                self._tabulate(slot)
         self._dims = sorted(periods)
         if len(self._dims) > 1 and self._tables:
             # what is gone over goes in one row: count in one row too
             for slot, sequence in list(self._sequences.items()):
                 if sequence.periods != (self.count,):
-                    self._tabulate(slot, sequence)
+                    self._tabulate(slot)
             self._dims = [self.count]
 
-    def _tabulate(self, slot: int, sequence: _Sequence) -> None:
+    def _tabulate(self, slot: int) -> None:
         """Go over what a slot holds, as it follows no counter."""
-        listed, indexes = sequence.list, sequence.indexes
-        numbers = [Number(str(index)) for index in indexes]
-        self._tables[slot] = tuple([number if listed is None else Item(listed, number) for number in numbers])
+        self._tables[slot] = tuple([self._values[token] for token in self.columns[slot]])
         del self._sequences[slot]
 
     def _cost(self, lines: int) -> int:
@@ -459,14 +456,21 @@ class Run:
             loops: list[tuple[Expr, Expr]] = [(over, self._row(whole))]
         else:
             for slot, sequence in self._sequences.items():
-                first, *steps = affine(sequence.indexes, self._dims)
-                index = Affine(first, tuple(zip(steps, counters, strict=True)))
-                values[slot] = index if sequence.list is None else Item(sequence.list, index)
+                values[slot] = self._counted(sequence, counters)
             loops = self._loops(counters, overs, counted=bool(self._sequences))
         for slot in self.defined:
             values[slot] = Name(names[slot])
         self._overs = {over for over, _ in loops} | set(overs.values())
         return self._rounds(names, values, loops)
+
+    def _counted(self, sequence: _Sequence, counters: list[str]) -> Expr:
+        """Return the value of a sequence by the counters of the loop."""
+        first, *steps = affine(sequence.indexes, self._dims)
+        index = Affine(first, tuple([term for term in zip(steps, counters, strict=True) if term[0]]))
+        base = sequence.list
+        if base is None:
+            return index
+        return Item(self._counted(base, counters) if isinstance(base, _Sequence) else base, index)
 
     def _only_sequence(self) -> _Sequence | None:
         """Return the one list of the loop, if the loop has no other counter."""
@@ -474,7 +478,7 @@ class Run:
         if len(sequences) == 1 and len(self._dims) == 1:
             (one,) = sequences
             step = one.indexes[1] - one.indexes[0]
-            if step == 1 and one.list is not None:
+            if step == 1 and one.list is not None and not isinstance(one.list, _Sequence):
                 return one
             if step > 1 and one.list is None and one.indexes[0] >= 0:
                 return one
@@ -487,6 +491,7 @@ class Run:
             return Call(
                 "range", tuple([Number(str(n)) for n in (start, sequence.indexes[-1] + 1, second - start)])
             )
+        assert not isinstance(sequence.list, _Sequence)
         return sliced(Item(sequence.list, Number(str(start))), self.count, 1, self._sizes)
 
     def _loops(
@@ -560,19 +565,30 @@ def _call(statement: Assign) -> Do:
 
 
 def _sequence(values: Sequence[Expr]) -> _Sequence | None:
-    """Return values as numbers with few steps, or as elements of a list with such numbers."""
-    first = values[0]
-    base = first.base if type(first) is Item else None
+    """Return values as numbers with few steps, or as elements of lists with such numbers.
+
+    >>> rows = [Item(Name("x"), Number(str(row))) for row in (0, 2)]
+    >>> _sequence([Item(row, Number(str(column))) for row in rows for column in (0, 1, 2)]).periods
+    (3, 6)
+    """
+    bases = [value.base if type(value) is Item else None for value in values]
+    base: Expr | _Sequence | None = bases[0]
+    if any(each != base for each in bases):
+        lists = [each for each in bases if type(each) is Item]
+        base = _sequence(lists) if len(lists) == len(values) else None
+        if base is None:
+            return None
     indexes: list[int] = []
     for value in values:
-        if (value.base if type(value) is Item else None) != base:
-            return None
-        number = number_of(value) if type(value) is Item else integer_of(value)
+        number = integer_of(value.key if type(value) is Item else value)
         if number is None:
             return None
         indexes.append(number)
     periods = _periods(indexes)
-    return None if periods is None else _Sequence(base, tuple(indexes), periods)
+    if periods is None:
+        return None
+    of_lists = base.periods if isinstance(base, _Sequence) else ()
+    return _Sequence(base, tuple(indexes), tuple(sorted({*periods, *of_lists})))
 
 
 def _periods(indexes: Sequence[int]) -> tuple[int, ...] | None:
