@@ -43,15 +43,15 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.slots import StatementTemplate
     from pyptx.codegen.tree import Body, Expr, Statement
 
-PARAMETERS, RESULTS, EACH = 6, 3, 3
+PARAMETERS, RESULTS, EACH = 6, 3, 2
 """Parameters and results of a function, at most, and lines for each parameter, at least."""
-LEAST, SAVED = 8, 4
+LEAST, SAVED = 5, 4
 """Lines that a function has, and lines that it saves, at least."""
 MOST = 8
 """Functions of one kernel, at most."""
 COMMON = 48
 """Statements that are more frequent start no copy."""
-TRIES = 24
+TRIES = 200
 """Rows of statements that are tried before the pass gives up."""
 
 
@@ -320,6 +320,8 @@ class _Function:
         lines = sum(node.size for node in self._nodes)
         if body is None or len(results) > RESULTS or len(self._parameters) * EACH > lines:
             return None
+        if len(self._parameters) + len(results) >= lines:
+            return None
         head = Call(self._name(body), tuple([Name(name) for name in self._parameters.values()]))
         function = Def(head, body, tuple([self._columns[slot][0] for slot in results]))
         return function, [self._call(copy, head.function, results) for copy in range(len(self._rows))]
@@ -436,7 +438,9 @@ class _Function:
     def _name(self, body: Body) -> str:
         """Return a name for the function, from what it does."""
         work = kinds_of_work(body)
-        stem = next((verb for kind, verb in _VERBS.items() if kind in work), "compute")
+        calls = {_called(each) for each in walk_statements(body)}
+        stem = next((verb for call, verb in _CALLS.items() if call in calls), "compute")
+        stem = next((verb for kind, verb in _VERBS.items() if kind in work), stem)
         name, number = stem, 2
         while name in self._mentions or name in self._facts.taken or self._facts.is_taken(name):
             name, number = f"{stem}_{number}", number + 1
@@ -503,3 +507,5 @@ _VERBS = {
     "exchange between lanes": "exchange", "loads from shared memory": "load", "loads": "load",
 }  # fmt: skip
 """Names of functions by their work."""
+_CALLS = {"ptx.inst.elect.sync": "elect", "ptx.mbarrier.wait": "wait"}
+"""Names of functions without such work, by what they call."""
