@@ -421,6 +421,12 @@ def with_bodies(body: Body, change: Callable[[Body], Body]) -> Body:
     )
 
 
+def map_expressions(body: Body, change: Callable[[Expr], Expr]) -> Body:
+    """Return a body with each expression of its statements changed, those of statements in blocks too."""
+    made = [with_expressions(each, [change(expr) for expr in expressions_of(each)]) for each in body]
+    return with_bodies(tuple(made), lambda inner: map_expressions(inner, change))
+
+
 def walk_statements(body: Body) -> Iterator[Statement]:
     """Yield every statement in the order of the text; a block comes before its body."""
     for statement in body:

@@ -11,19 +11,17 @@ from pyptx.codegen.tree import (
     Display,
     Number,
     Starred,
-    expressions_of,
+    map_expressions,
     parts_of,
     rebuilt,
     text_of,
-    with_bodies,
-    with_expressions,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.codegen.raising.facts import Facts
-    from pyptx.codegen.tree import Body, Expr, Statement
+    from pyptx.codegen.tree import Body, Expr
 
 LONG = 8
 """Least number of items of a display that is shortened."""
@@ -43,14 +41,7 @@ def shorten_displays(body: Body, _: Facts | None = None) -> Body:
     >>> [line_of(each) for each in shorten_displays((Do(numbers), Do(zeros), Do(pairs)))]
     ['(*range(7), 9, 8)', 'st([0] * 8)', '(0, 7) * 4']
     """
-    return with_bodies(tuple([_statement(each) for each in body]), shorten_displays)
-
-
-def _statement(statement: Statement) -> Statement:
-    exprs = expressions_of(statement)
-    return (
-        with_expressions(statement, list(map(_expression, exprs))) if any(map(_is_long, exprs)) else statement
-    )
+    return map_expressions(body, lambda expr: _expression(expr) if _is_long(expr) else expr)
 
 
 def _is_long(expr: Expr) -> bool:

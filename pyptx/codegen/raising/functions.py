@@ -82,8 +82,9 @@ def write_functions(body: Body, facts: Facts) -> Body:
     with ptx.if_(p):
         compute(8)
     """
+    mentioned = _Mentioned()
     for _ in range(MOST):
-        made = _Copies(body, facts).replaced()
+        made = _Copies(body, facts, mentioned).replaced()
         if made is None:
             break
         body = made
@@ -116,16 +117,47 @@ class _Reader(Reader):
         return super()._node(statement, 0, number)
 
 
+class _Mentioned:
+    """The names in statements, most of which stay from one function to the next."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Statement, tuple[str, ...], int]] = {}
+
+    def names(self, statement: Statement) -> tuple[str, ...]:
+        """Return the names in the expressions of a statement."""
+        return self._of(statement)[1]
+
+    def reads(self, statement: Statement) -> tuple[str, ...]:
+        """Return the names that a statement reads."""
+        _, names, bound = self._of(statement)
+        return names[bound:]
+
+    def _of(self, statement: Statement) -> tuple[Statement, tuple[str, ...], int]:
+        """Return a statement, its names, and how many of them come first because it only binds them."""
+        known = self._known.get(id(statement))
+        if known is None:
+            names = [names_in(each) for each in expressions_of(statement)]
+            bound = len(names[0]) if isinstance(statement, Assign) and not statement.sign else 0
+            known = self._known[id(statement)] = (
+                statement,
+                tuple([name for each in names for name in each]),
+                bound,
+            )
+        return known
+
+
 class _Copies:
     """The rows of statements of a body that stand in several places."""
 
-    def __init__(self, body: Body, facts: Facts) -> None:
-        self._body, self._facts = body, facts
-        self._reader = reader = _Reader(body, facts.readings)
+    def __init__(self, body: Body, facts: Facts, mentioned: _Mentioned) -> None:
+        self._body, self.facts, self.mentioned = body, facts, mentioned
+        self.reader = reader = _Reader(body, facts.readings)
         self._blocks: list[tuple[Body, list[_Place]]] = []
-        self._mentions: dict[str, list[tuple[int, bool]]] = {}
+        self.mentions: dict[str, list[tuple[int, bool]]] = {}
         self._functions = {
-            each.head.function: {name for inner in walk_statements(each.body) for name in _mentioned(inner)}
+            each.head.function: {
+                name for inner in walk_statements(each.body) for name in mentioned.names(inner)
+            }
             for each in body
             if isinstance(each, Def)
         }
@@ -158,17 +190,15 @@ class _Copies:
         """Note where names are read and bound; a call reads the outer names that its function reads."""
         statements = (each for each in _outside_functions(self._body) if not isinstance(each, Heading))
         for number, statement in enumerate(statements):
-            exprs = expressions_of(statement)
-            reads = exprs[1:] if isinstance(statement, Assign) and not statement.sign else exprs
-            read = [name for each in reads for name in names_in(each)]
+            read = list(self.mentioned.reads(statement))
             for name in self._functions.get(_called(statement), ()):
                 read.append(name)
-                self._reader.last[name] = max(self._reader.last.get(name, 0), number)
+                self.reader.last[name] = max(self.reader.last.get(name, 0), number)
             for name in read:
-                self._mentions.setdefault(name, []).append((number, False))
+                self.mentions.setdefault(name, []).append((number, False))
             for name in _bound_by(statement):
                 times = 2 if isinstance(statement, For) else 1  # a counter is bound again and again
-                self._mentions.setdefault(name, []).extend([(number, True)] * times)
+                self.mentions.setdefault(name, []).extend([(number, True)] * times)
 
     def replaced(self) -> Body | None:
         """Return the body with the function that saves most lines; None where there is none."""
@@ -179,7 +209,7 @@ class _Copies:
             at = -backward
             for first, last in ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2), (4, 0), (0, 4)):
                 rows = self._rows(at + first, length - first - last)
-                made = _Function(rows, self._reader, self._mentions, self._facts).define() if rows else None
+                made = _Function(rows, self).define() if rows else None
                 if made is not None:
                     return self._with_function(rows, *made)
         return None
@@ -271,14 +301,9 @@ class _Copies:
 class _Function:
     """One function for copies of statements."""
 
-    def __init__(
-        self,
-        rows: list[list[_Place]],
-        reader: Reader,
-        mentions: dict[str, list[tuple[int, bool]]],
-        facts: Facts,
-    ) -> None:
-        self._rows, self._reader, self._mentions, self._facts = rows, reader, mentions, facts
+    def __init__(self, rows: list[list[_Place]], copies: _Copies) -> None:
+        self._rows, self._reader, self._mentions = rows, copies.reader, copies.mentions
+        self._facts = copies.facts
         self._nodes = [place.node for place in rows[0]]
         self._columns: list[tuple[Expr, ...]] = list(
             zip(*[[token for place in row for token in place.node.tokens] for row in rows], strict=True)
@@ -294,7 +319,10 @@ class _Function:
         ]
         self._own = self._own_names()
         self._said = {
-            name for node in self._nodes for each in _walk(node) for name in _mentioned(each.statement)
+            name
+            for node in self._nodes
+            for each in _walk(node)
+            for name in copies.mentioned.names(each.statement)
         }
         self._parameters: dict[tuple[Expr, ...], str] = {}
 
@@ -482,12 +510,6 @@ def _bound_by(statement: Statement) -> list[str]:
         case _:
             return []
     return [each.text for each in items if isinstance(each, Name)]
-
-
-def _mentioned(statement: Statement) -> Iterator[str]:
-    """Yield the names in the expressions of a statement."""
-    for expr in expressions_of(statement):
-        yield from names_in(expr)
 
 
 def _called(statement: Statement) -> str:

@@ -573,7 +573,7 @@ def _sequence(values: Sequence[Expr]) -> _Sequence | None:
     """
     bases = [value.base if type(value) is Item else None for value in values]
     base: Expr | _Sequence | None = bases[0]
-    if any(each != base for each in bases):
+    if any(each is not base and each != base for each in bases):
         lists = [each for each in bases if type(each) is Item]
         base = _sequence(lists) if len(lists) == len(values) else None
         if base is None:

@@ -67,7 +67,7 @@ def integer_of(value: Expr) -> int | None:
     >>> integer_of(Number("-7")), integer_of(Number("2.0")), integer_of(Name("x"))
     (-7, None, None)
     """
-    if type(value) is Number and value.text.lstrip("-").isdecimal():
+    if type(value) is Number and value.text.removeprefix("-").isdecimal():
         return int(value.text)
     return None
 

@@ -182,7 +182,10 @@ class Reader:
         if reading is None or not (
             self.variables.issuperset(reading.names) and self.variables.isdisjoint(reading.others)
         ):
-            reading = self._readings[id(statement)] = _Reading.of(statement, self.variables, self._tokens)
+            reading = _Reading.of(statement, self.variables, self._tokens)
+            if 4 * (depth + 1) + reading.width > ROOM:
+                reading = reading._replace(width=len(line_of(statement)), is_exact=True)
+            self._readings[id(statement)] = reading
         for name in reading.names:
             if self.last.get(name, -1) < number:
                 self.last[name] = number
@@ -191,6 +194,7 @@ class Reader:
         key = self._number((depth, reading.shape) if reading.shape else (number,))
         tokens = reading.tokens
         binds = tokens and type(statement) is Assign and not statement.sign and tokens[0] == statement.target
+        fits = 4 * (depth + 1) + reading.width <= ROOM
         return StatementTemplate(
             key,
             key,
@@ -201,7 +205,7 @@ class Reader:
             (0,) * len(tokens),
             depth,
             number,
-            size=1 if 4 * (depth + 1) + reading.width < ROOM else _size(statement, depth),
+            size=1 if fits else WRAPPED if reading.is_exact else _size(statement, depth),
         )
 
     def _number(self, key: object) -> int:
@@ -218,6 +222,7 @@ class _Reading(NamedTuple):
         names: Variables in them.
         others: Its names that are in no slot, because they are no variables that one statement binds.
         width: Characters of the statement, at most.
+        is_exact: Whether it has so many.
     """
 
     statement: Statement
@@ -226,6 +231,7 @@ class _Reading(NamedTuple):
     names: tuple[str, ...]
     others: tuple[str, ...]
     width: int
+    is_exact: bool = False
 
     @classmethod
     def of(
