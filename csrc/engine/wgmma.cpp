@@ -49,6 +49,8 @@ bool compute(Cta &cta, int number, Product *products, int count) {
         const Form f(p->instr);
         if (!left.inside || !right.inside) return broke(m, BROKE_OUT_OF_BOUNDS, f.i);
         if (!f.follows() && !(left.good(*m.shared) && right.good(*m.shared))) return broke(m, STOP_UNDEFINED, f.i);
+        room->exact =
+            !FUSES && are_moderate(room->a, ROWS / 8 * depth) && are_moderate(room->b, f.columns() / 8 * depth);
         std::unique_ptr<ShadowMma> shadows;
         if (m.shadows) {
             if (!are_exact(m, cta, p, some)) return false;

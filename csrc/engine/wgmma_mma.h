@@ -31,6 +31,7 @@ struct Room {
     alignas(64) f32 b[MOST_COLUMNS / 8 * MOST_DEPTH][8];
     alignas(64) f32 stored[ROWS / 8 * MOST_DEPTH / 2][8]; /* the columns of a sparse A that are stored */
     alignas(64) f32 sum[MOST_COLUMNS / 2][LANES];         /* where D is not f32 */
+    bool exact;                                           /* whether all products are exact in f32, unless `FUSES` */
 };
 struct UnitRoom : Room { /* the matrices as panels, where a matrix unit sums them */
     alignas(64) f64 left[ROWS / WARPS * MOST_DEPTH], right[MOST_COLUMNS * MOST_DEPTH];
@@ -251,6 +252,11 @@ StopKind take_b(Source &s, const Product *p, int count, int k, int depth, Room &
 
 /* Sums */
 
+#if defined(__AVX2__) || defined(__FP_FAST_FMAF)
+constexpr bool FUSES = true;
+#else
+constexpr bool FUSES = false; /* then a product that is exact in f32 is faster than one in f64 */
+#endif
 constexpr int VECTOR = WIDTH<f32>, TOGETHER = 4, COLUMNS_TOGETHER = VECTOR == 16 ? 3 : 1;
 using Vector = Vectors<f32>;
 INLINE Vector repeated(const f32 *p) { /* four values */
@@ -278,8 +284,25 @@ INLINE Vector repeated_rows(const f32 *lines, int part) {
 #endif
 }
 
-/* D of a warp: some vectors of its rows, `J` groups of eight columns. d: by register, see `_d_order` of wgmma.py */
-template <int J>
+/* Whether all elements are zero, not finite, or of a magnitude such that products of them are exact in f32: they have
+ * at most 11 significant bits. */
+INLINE bool are_moderate(const f32 (*lines)[8], int count) {
+    using Words = Vectors<u32>;
+    constexpr u32 LEAST = (127 - 63) << 23, BEYOND = (127 + 63) << 23, INFINITE = 0x7F800000;
+    Words good = Words{} - 1;
+    for (int n = 0; n < count; ++n)
+        for (int k = 0; k < 8; k += WIDTH<u32>) {
+            const Words x = vector_at<Words>(lines[n] + k) & 0x7FFFFFFF;
+            good &= (Words)(x - LEAST < BEYOND - LEAST) | (Words)(x == 0) | (Words)(x >= INFINITE);
+        }
+    u32 all = ~0u;
+    for (int k = 0; k < WIDTH<u32>; ++k) all &= good[k];
+    return all;
+}
+
+/* D of a warp: some vectors of its rows, `J` groups of eight columns; `EXACT`: all products are exact in f32. d: by
+ * register, see `_d_order` of wgmma.py */
+template <int J, bool EXACT>
 INLINE void sum_up(f32 *const *d, const f32 (*a)[8], const f32 (*const *b)[8], int depth, int at, bool adds) {
     Vector sum[J][2][TOGETHER];
 #pragma GCC unroll 8
@@ -300,7 +323,8 @@ INLINE void sum_up(f32 *const *d, const f32 (*a)[8], const f32 (*const *b)[8], i
             for (int p = 0; p < 2; ++p) {
                 const Vector right = repeated(b[j][k] + 4 * p);
 #pragma GCC unroll 8
-                for (int v = 0; v < TOGETHER; ++v) sum[j][p][v] = fused(left[v], right, sum[j][p][v]);
+                for (int v = 0; v < TOGETHER; ++v)
+                    sum[j][p][v] = EXACT ? left[v] * right + sum[j][p][v] : fused(left[v], right, sum[j][p][v]);
             }
     }
 #pragma GCC unroll 8
@@ -314,23 +338,28 @@ INLINE void sum_up(f32 *const *d, const f32 (*a)[8], const f32 (*const *b)[8], i
             }
 }
 
-template <int J> void sum_columns(f32 *const *d, const Room &room, int warp, int j, int depth, bool adds) {
+template <int J, bool EXACT> void sum_columns(f32 *const *d, const Room &room, int warp, int j, int depth, bool adds) {
     const f32(*const a)[8] = room.a + 2 * warp * depth;
     const f32(*b[J])[8];
     for (int k = 0; k < J; ++k) b[k] = room.b + (j + k) * depth;
-    for (int at = 0; at < 64 / VECTOR; at += TOGETHER) sum_up<J>(d + 4 * j, a, b, depth, at, adds);
+    for (int at = 0; at < 64 / VECTOR; at += TOGETHER) sum_up<J, EXACT>(d + 4 * j, a, b, depth, at, adds);
 }
 
-void sum_warp(f32 *const *d, const Room &room, int warp, int columns, int depth, bool adds) {
+template <bool EXACT> void sum_warp(f32 *const *d, const Room &room, int warp, int columns, int depth, bool adds) {
+    constexpr int TWO = COLUMNS_TOGETHER < 2 ? 1 : 2;
     for (int j = 0, count; j < columns / 8; j += count) {
         const int left = columns / 8 - j;
         count = left < COLUMNS_TOGETHER ? left : COLUMNS_TOGETHER;
         if (COLUMNS_TOGETHER > 2 && left == COLUMNS_TOGETHER + 1) count = 2; /* and 2 more */
-        const auto sum = count == 1   ? sum_columns<1>
-                         : count == 2 ? sum_columns < COLUMNS_TOGETHER < 2 ? 1 : 2 >
-                                      : sum_columns<COLUMNS_TOGETHER>;
+        const auto sum = count == 1   ? sum_columns<1, EXACT>
+                         : count == 2 ? sum_columns<TWO, EXACT>
+                                      : sum_columns<COLUMNS_TOGETHER, EXACT>;
         sum(d, room, warp, j, depth, adds);
     }
+}
+void sum_warp(f32 *const *d, const Room &room, int warp, int columns, int depth, bool adds) {
+    if (room.exact) sum_warp<!FUSES>(d, room, warp, columns, depth, adds);
+    else sum_warp<false>(d, room, warp, columns, depth, adds);
 }
 
 INLINE u16 half_of(f32 a) { /* rounded to nearest even */
