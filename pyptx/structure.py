@@ -34,7 +34,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
-from pyptx.layouts.tensor_map import BYTES, MappedArray
+from pyptx.layouts.tensor_map import MappedArray
+from pyptx.layouts.tensor_map_words import BYTES
 from pyptx.record import record
 
 if TYPE_CHECKING:

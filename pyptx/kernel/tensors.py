@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from pyptx.errors import TraceError
 from pyptx.ir import Declaration, Declarator, Literal
 from pyptx.layouts.swizzle import find
-from pyptx.layouts.tensor_map import ALIGN, BYTES, TensorMap, element_type
+from pyptx.layouts.tensor_map import TensorMap
+from pyptx.layouts.tensor_map_words import ALIGN, BYTES, element_type
 from pyptx.program import MapParam
 from pyptx.ptx.address_spaces import cvta
 from pyptx.ptx.boxes import MappedTensor
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from pyptx.kernel.sizes import Sizes
-    from pyptx.layouts.tensor_map import ElementType, Im2col
+    from pyptx.layouts.tensor_map_words import ElementType, Im2col
     from pyptx.trace import Trace
 
 _PANEL_RANK = 3
@@ -172,7 +173,7 @@ class KernelTensor(_InGlobalMemory, TensorSpec):
 
         Args:
             box: Shape of a box, in the order of the tensor's dimensions.
-            swizzle: ``"128B"``, ``"64B"``, ``"32B"``, ``"NONE"`` or another of `layouts.tensor_map.SWIZZLES`.
+            swizzle: ``"128B"``, ``"64B"``, ``"32B"``, ``"NONE"`` or another of `tensor_map_words.SWIZZLES`.
             element_strides: Steps, in the order of the tensor's dimensions.
             interleave: ``"NONE"``, ``"16B"`` or ``"32B"``.
             l2_promotion: ``"NONE"``, ``"64B"``, ``"128B"`` or ``"256B"``.

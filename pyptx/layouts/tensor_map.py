@@ -22,183 +22,43 @@ map from which programs start that write every field themselves.
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pyptx.late import late
 from pyptx.layouts.descriptors import BitLayout, Field
 from pyptx.layouts.swizzle import Swizzle, find
+from pyptx.layouts.tensor_map_rules import Problem, problems_of
+from pyptx.layouts.tensor_map_rules import strides as stride_problems
+from pyptx.layouts.tensor_map_words import (
+    BYTES,
+    ELEMENTS,
+    FILLS,
+    GROUP,
+    INTERLEAVES,
+    MAX_RANK,
+    PROMOTIONS,
+    SWIZZLES,
+    WIDE_MODES,
+    ElementType,
+    Im2col,
+    element_type,
+    packed_strides,
+)
 from pyptx.notebook import Displayed
 from pyptx.record import record, replace
-from pyptx.types import PtxType
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from pyptx import drawings
     from pyptx.arch import Arch
+    from pyptx.types import PtxType
 else:
     drawings = late("pyptx.drawings")
 
-BYTES = 128
-ALIGN = 64  # of a map in memory; 128 for `tensormap.cp_fenceproxy`
-MAX_RANK = 5
-MAX_BOX = 256
-MAX_ELEMENT_STRIDE = 8
-MAX_SIZE = 1 << 32
-MAX_STRIDE = 1 << 40
-MAX_CHANNELS = 256
-MAX_PIXELS = 1024
-GROUP = 16  # elements narrower than a byte come in groups of 16
-PADDED_BOX = 128  # elements of the innermost dimension of a box of a padded type
+__all__ = ["BITS", "MAGIC", "REPLACED", "Im2col", "MappedArray", "TensorMap", "bits_of", "replaced"]
 
 MAGIC = int.from_bytes(b"pyptxTM1", "little")
-
-
-class ElementType(NamedTuple):
-    """An element type of tensor maps.
-
-    Attributes:
-        name: Name in the manual's `tensormap.replace`, such as ``"f32.ftz"``.
-        driver: Number in the driver's ``CUtensorMapDataType``.
-        field: Number in `tensormap.replace`.
-        bits: Bits in global memory.
-        kind: ``"u"``, ``"s"``, ``"f"`` for floating point, ``"b"`` for several in a byte.
-        group_bytes: Bytes of `GROUP` elements in shared memory, including padding.
-    """
-
-    name: str
-    driver: int
-    field: int
-    bits: int
-    kind: str
-    group_bytes: int
-
-    @property
-    def padded(self) -> bool:
-        """Whether it is padded in shared memory but not in global memory."""
-        return self.group_bytes * 8 > self.bits * GROUP
-
-    @property
-    def packed(self) -> bool:
-        """Whether an element is narrower than a byte."""
-        return self.bits < 8
-
-
-ELEMENTS: dict[str, ElementType] = {
-    element.name: element
-    for element in (
-        # name,                  driver, field, bits, kind, shared bytes of 16
-        ElementType("u8",        0,      0,     8,    "u",  16),
-        ElementType("u16",       1,      1,     16,   "u",  32),
-        ElementType("u32",       2,      2,     32,   "u",  64),
-        ElementType("s32",       3,      3,     32,   "s",  64),
-        ElementType("u64",       4,      4,     64,   "u",  128),
-        ElementType("s64",       5,      5,     64,   "s",  128),
-        ElementType("f16",       6,      6,     16,   "f",  32),
-        ElementType("f32",       7,      7,     32,   "f",  64),
-        ElementType("f64",       8,      9,     64,   "f",  128),
-        ElementType("bf16",      9,      10,    16,   "f",  32),
-        ElementType("f32.ftz",   10,     8,     32,   "f",  64),
-        ElementType("tf32",      11,     11,    32,   "f",  64),
-        ElementType("tf32.ftz",  12,     12,    32,   "f",  64),
-        ElementType("b4x16",     13,     13,    4,    "b",  8),
-        ElementType("b4x16_p64", 14,     14,    4,    "b",  16),
-        ElementType("b6x16_p32", 15,     15,    6,    "b",  16),
-    )
-}  # fmt: skip
-"""Every element type by name. A store of ``b6x16_p32`` reads sixteen bytes, 6 bits of each."""
-
-_OF_REGISTERS = {"e2m1": "b4x16", "e3m2": "b6x16_p32", "e2m3": "b6x16_p32"}
-_OF_BITS = {8: "u8", 16: "u16", 32: "u32", 64: "u64"}
-
-
-class SwizzleMode(NamedTuple):
-    """A swizzle of tensor maps.
-
-    Attributes:
-        driver: Number in the driver's ``CUtensorMapSwizzle``; None if it has none.
-        mode: ``.swizzle_mode`` of `tensormap.replace`.
-        atomicity: ``.swizzle_atomicity`` of `tensormap.replace`.
-        row_bytes: The widest box of dimension 0, in bytes; 0 for any.
-    """
-
-    driver: int | None
-    mode: int
-    atomicity: int
-    row_bytes: int
-
-
-SWIZZLES: dict[str, SwizzleMode] = {
-    # name                       driver, mode, atomicity, row bytes
-    "NONE":          SwizzleMode(0,      0,    0,         0),
-    "32B":           SwizzleMode(1,      1,    0,         32),
-    "64B":           SwizzleMode(2,      2,    0,         64),
-    "128B":          SwizzleMode(3,      3,    0,         128),
-    "128B_32B":      SwizzleMode(4,      3,    1,         128),
-    "128B_32B_FLIP": SwizzleMode(5,      3,    2,         128),
-    "128B_64B":      SwizzleMode(6,      3,    3,         128),
-    "96B":           SwizzleMode(None,   4,    0,         96),
-}  # fmt: skip
-"""The swizzles of a tensor map: those of `layouts.swizzle`, and one that flips 8 bytes, for loads only."""
-
-INTERLEAVES = ("NONE", "16B", "32B")
-PROMOTIONS = ("NONE", "64B", "128B", "256B")
-FILLS = ("ZERO", "NAN")
-WIDE_MODES = ("W", "W128")
-"""The wide modes of im2col, in the order of their numbers in the driver and in `tensormap.replace`."""
-
-_CORNER_BITS = {3: 16, 4: 8, 5: 5}
-_WIDE_SWIZZLES = ("64B", "96B", "128B", "128B_32B")
-_PADDED_SWIZZLES = {
-    ("b4x16_p64", False): ("NONE", "128B", "128B_32B"),
-    ("b6x16_p32", False): ("NONE", "128B", "128B_32B", "128B_64B"),
-    ("b4x16_p64", True):  ("128B", "128B_32B"),
-    ("b6x16_p32", True):  ("64B", "128B", "128B_32B"),
-}  # fmt: skip
-"""Swizzles that the driver accepts for padded types, and for them in wide modes of im2col."""
-
-
-@record(frozen=True, slots=True)
-class Im2col:
-    """The im2col parameters of a map, in place of a box: a copy gathers the pixels that a convolution reads.
-
-    Attributes:
-        lower: Lower corner of the filter base's bounding box, innermost spatial dimension (W) first; only W
-            for a wide mode.
-        upper: Upper corner of that box, counted from the last pixel.
-        channels: Elements of dimension 0 of each pixel.
-        pixels: Pixels of a copy; ignored by ``"W128"``, which always takes 128.
-        wide: ``"W"`` or ``"W128"`` for the modes that stay in one row of pixels; None for ``.im2col``.
-
-    >>> Im2col(lower=(-1, -1), upper=(-1, -1), channels=64, pixels=128).wide is None
-    True
-    """
-
-    lower: tuple[int, ...]
-    upper: tuple[int, ...]
-    channels: int
-    pixels: int
-    wide: str | None = None
-
-    @property
-    def column(self) -> int:
-        """Pixels of a copy, without halo."""
-        return 128 if self.wide == "W128" else self.pixels
-
-
-class Problem(NamedTuple):
-    """A rule that a tensor map breaks.
-
-    Attributes:
-        rule: Name of the rule, a function of this module without its underscore.
-        said: The value, and the legal ones.
-    """
-
-    rule: str
-    said: str
-
-    def __str__(self) -> str:
-        return self.said
 
 
 @record(frozen=True, slots=True, kw_only=True)
@@ -383,7 +243,7 @@ class TensorMap(Displayed):
     @property
     def has_legal_strides(self) -> bool:
         """Whether its strides keep the driver's rule; those of an array may, where packed ones do not."""
-        return not any(_strides(self))
+        return not any(stride_problems(self))
 
     @property
     def pattern(self) -> Swizzle | None:
@@ -451,13 +311,7 @@ class TensorMap(Displayed):
         Args:
             arch: Also check it against this target.
         """
-        malformed = tuple(Problem("form", said) for said in _form(self))
-        if malformed:
-            return malformed
-        found = [Problem(rule.__name__.strip("_"), said) for rule in _RULES for said in rule(self)]
-        if arch is not None:
-            found += [Problem("target", said) for said in _target(self, arch)]
-        return tuple(found)
+        return problems_of(self, arch)
 
     def checked(self, arch: Arch | None = None) -> TensorMap:
         """Return the map if it breaks no rule.
@@ -547,34 +401,6 @@ class MappedArray:
 
     tensor: TensorMap
     array: object
-
-
-def element_type(dtype: PtxType | str) -> ElementType:
-    """Return the tensor map element type of a type.
-
-    Integers of 8 and 16 bits, and formats without a name of their own, map to the unsigned type of their
-    width.
-
-    >>> from pyptx.types import bf16, e2m1, e4m3
-    >>> [element_type(dtype).name for dtype in (bf16, e4m3, e2m1, "f32.ftz")]
-    ['bf16', 'u8', 'b4x16', 'f32.ftz']
-
-    Raises:
-        ValueError: Tensor maps do not support the type.
-    """
-    name = dtype.name if isinstance(dtype, PtxType) else dtype
-    found = ELEMENTS.get(_OF_REGISTERS.get(name, name))
-    if found is not None:
-        return found
-    width = _OF_BITS.get(dtype.bits) if isinstance(dtype, PtxType) else None
-    if width is None:
-        raise ValueError(f"tensor maps have no elements of {dtype}; they have {', '.join(ELEMENTS)}")
-    return ELEMENTS[width]
-
-
-def packed_strides(element: ElementType, sizes: Sequence[int]) -> tuple[int, ...]:
-    """Return the strides of a tensor without gaps, in bytes, of each dimension except the innermost."""
-    return tuple(prod(sizes[: axis + 1]) * element.bits // 8 for axis in range(len(sizes) - 1))
 
 
 def replaced(data: bytes, field: str, value: int, ordinal: int = 0) -> bytes:
@@ -716,216 +542,3 @@ def _decoded_pixels(fields: dict[str, int], rank: int) -> Im2col:
         for name in ("lower", "upper")
     )
     return Im2col(lower, upper, fields["channels"], fields["pixels"], wide)
-
-
-# ---- rules
-
-
-def _form(tensor: TensorMap) -> Iterator[str]:
-    """Check that the words are known, and that the tuples have the length of the rank and hold numbers."""
-    for what, word, words in (
-        ("dtype", tensor.dtype, ELEMENTS),
-        ("swizzle", tensor.swizzle, SWIZZLES),
-        ("interleave", tensor.interleave, INTERLEAVES),
-        ("l2_promotion", tensor.l2_promotion, PROMOTIONS),
-        ("oob_fill", tensor.oob_fill, FILLS),
-    ):
-        if word not in words:
-            yield f"{what} is {word!r}; it is one of {', '.join(map(repr, words))}"
-    rank = tensor.rank
-    if not 1 <= rank <= MAX_RANK:
-        yield f"the tensor has {rank} dimensions; tensor maps have 1 to {MAX_RANK}"
-    lengths = {"strides": rank - 1, "element_strides": rank, "box": 0 if tensor.im2col else rank}
-    if tensor.im2col is not None:
-        if tensor.im2col.wide not in (None, *WIDE_MODES):
-            yield f"wide is {tensor.im2col.wide!r}; it is None, 'W' or 'W128'"
-        corners = 1 if tensor.im2col.wide else rank - 2
-        for name in ("lower", "upper"):
-            given = getattr(tensor.im2col, name)
-            if len(given) != corners and rank >= 3:
-                yield f"{name} is {given}; it has a number for each of {corners} spatial dimensions"
-    for name, length in lengths.items():
-        given = getattr(tensor, name)
-        if len(given) != length:
-            yield f"{name} is {given}; for {rank} dimensions it has {length} numbers"
-
-
-def _rank(tensor: TensorMap) -> Iterator[str]:
-    """Check the rank: at least 3 dimensions with interleave and for im2col."""
-    if tensor.rank >= 3:
-        return
-    if tensor.interleave != "NONE":
-        yield f"interleave {tensor.interleave} wants 3 to 5 dimensions, not {tensor.rank}"
-    if tensor.im2col is not None:
-        yield f"{tensor.mode} wants 3 to 5 dimensions, not {tensor.rank}"
-
-
-def _address(tensor: TensorMap) -> Iterator[str]:
-    """Check the address: a multiple of 16, or 32."""
-    unit = tensor.unit
-    if tensor.address % unit or not 0 <= tensor.address < 1 << 64:
-        yield f"the address is {tensor.address:#x}; {_why(tensor)} it is a multiple of {unit}"
-
-
-def _sizes(tensor: TensorMap) -> Iterator[str]:
-    """Check the sizes: 1 to 2^32 elements; whole bytes, and whole padded groups, in dimension 0."""
-    for axis, size in enumerate(tensor.sizes):
-        if not 1 <= size <= MAX_SIZE:
-            yield f"size {axis} is {size}; it is 1 to 2^32"
-    if tensor.element.padded and tensor.sizes[0] % PADDED_BOX:
-        yield f"size 0 is {tensor.sizes[0]}; of {tensor.dtype} it is a multiple of {PADDED_BOX}"
-    elif tensor.element.packed and tensor.sizes[0] % 2:
-        yield f"size 0 is {tensor.sizes[0]}; of {tensor.dtype} it is even"
-
-
-def _strides(tensor: TensorMap) -> Iterator[str]:
-    """Check the strides: multiples of 16, or 32, below 2^40."""
-    unit = tensor.unit
-    for axis, stride in enumerate(tensor.strides, 1):
-        if stride % unit or not 0 <= stride < MAX_STRIDE:
-            yield (
-                f"the stride of dimension {axis} is {stride} bytes; {_why(tensor)} it is a multiple of "
-                f"{unit} below 2^40"
-            )
-
-
-def _box_sizes(tensor: TensorMap) -> Iterator[str]:
-    """Check the box: 1 to 256 in each dimension; 128 in dimension 0 of a padded type."""
-    for axis, size in enumerate(tensor.box):
-        if not 1 <= size <= MAX_BOX:
-            yield f"box {axis} is {size}; it is 1 to {MAX_BOX}"
-    if tensor.box and tensor.element.padded and tensor.box[0] != PADDED_BOX:
-        yield f"box 0 is {tensor.box[0]}; of {tensor.dtype} it is {PADDED_BOX}"
-
-
-def _inner_box(tensor: TensorMap) -> Iterator[str]:
-    """Check dimension 0 of the box: whole chunks of 16 bytes, unless interleaved."""
-    if tensor.im2col is None and tensor.interleave == "NONE":
-        size = tensor.box[0] * tensor.element.bits
-        if size % 128:
-            yield (
-                f"box 0 is {tensor.box[0]} of {tensor.dtype}, {size / 8:g} bytes; "
-                "it is a multiple of 16 bytes"
-            )
-
-
-def _element_strides(tensor: TensorMap) -> Iterator[str]:
-    """Check the element strides: 1 to 8 in each dimension."""
-    for axis, step in enumerate(tensor.element_strides):
-        if not 1 <= step <= MAX_ELEMENT_STRIDE:
-            yield f"element stride {axis} is {step}; it is 1 to {MAX_ELEMENT_STRIDE}"
-
-
-def _corners(tensor: TensorMap) -> Iterator[str]:
-    """Check the corners: within the range for the rank, and around at least one pixel."""
-    im2col = tensor.im2col
-    if im2col is None or tensor.rank < 3:
-        return
-    bits = 16 if im2col.wide else _CORNER_BITS[tensor.rank]
-    low, high = -(1 << bits - 1), (1 << bits - 1) - 1
-    for name, corner in (("lower", im2col.lower), ("upper", im2col.upper)):
-        for axis, value in enumerate(corner):
-            if not low <= value <= high:
-                yield f"{name} corner {axis} is {value}; with {tensor.rank} dimensions it is {low} to {high}"
-    for axis, (lower, upper) in enumerate(zip(im2col.lower, im2col.upper, strict=True)):
-        size = tensor.sizes[1 + axis]
-        if size - 1 + upper < lower:
-            yield (
-                f"corners {lower} and {upper} of dimension {1 + axis}, of size {size}, have no pixel between "
-                f"them: lower is at most size - 1 + upper, {size - 1 + upper}"
-            )
-
-
-def _pixels(tensor: TensorMap) -> Iterator[str]:
-    """Check the pixels: at most 256 channels and 1024 pixels; 128 channels of a padded type."""
-    im2col = tensor.im2col
-    if im2col is None:
-        return
-    if not 1 <= im2col.channels <= MAX_CHANNELS:
-        yield f"channels is {im2col.channels}; it is 1 to {MAX_CHANNELS}"
-    elif tensor.element.padded and im2col.channels != PADDED_BOX:
-        yield f"channels is {im2col.channels}; of {tensor.dtype} it is {PADDED_BOX}"
-    if im2col.wide != "W128" and not 1 <= im2col.pixels <= MAX_PIXELS:
-        yield f"pixels is {im2col.pixels}; it is 1 to {MAX_PIXELS}"
-
-
-def _swizzle_width(tensor: TensorMap) -> Iterator[str]:
-    """Check that rows of a box are not wider than the swizzle, unless interleaved."""
-    widest = SWIZZLES[tensor.swizzle].row_bytes
-    if tensor.interleave == "NONE" and widest and tensor.inner_bytes > widest:
-        yield (
-            f"a row of the box has {tensor.inner_bytes} bytes; with swizzle {tensor.swizzle} it has at most "
-            f"{widest}: {widest * GROUP // tensor.element.group_bytes} of {tensor.dtype}"
-        )
-
-
-def _interleave(tensor: TensorMap) -> Iterator[str]:
-    """Check the interleave: 32B requires swizzle 32B; 6-bit types and wide im2col have none."""
-    if tensor.interleave == "32B" and tensor.swizzle != "32B":
-        yield f"interleave 32B wants swizzle 32B, not {tensor.swizzle}"
-    if tensor.interleave != "NONE" and tensor.element.name == "b6x16_p32":
-        yield f"{tensor.dtype} has no interleave, not {tensor.interleave}"
-    if tensor.interleave != "NONE" and tensor.im2col is not None and tensor.im2col.wide:
-        yield f"{tensor.mode} has no interleave, not {tensor.interleave}"
-
-
-def _swizzle(tensor: TensorMap) -> Iterator[str]:
-    """Check the swizzle: padded types and wide im2col have only some."""
-    wide = tensor.im2col is not None and tensor.im2col.wide is not None
-    legal = _PADDED_SWIZZLES.get((tensor.dtype, wide), _WIDE_SWIZZLES if wide else tuple(SWIZZLES))
-    if tensor.swizzle not in legal:
-        what = tensor.dtype if tensor.element.padded else tensor.mode
-        yield f"{what} takes swizzle {_listed(legal)}, not {tensor.swizzle}"
-    elif tensor.swizzle == "96B" and tensor.mode == "im2col::w::128":
-        yield f"swizzle 96B is not for {tensor.mode}"
-
-
-def _fill(tensor: TensorMap) -> Iterator[str]:
-    """Check the fill: NaN only for floating-point types of whole bytes."""
-    if tensor.oob_fill == "NAN" and tensor.element.kind != "f":
-        yield f"oob_fill NAN is for floating-point elements; {tensor.dtype} is filled with ZERO"
-
-
-def _target(tensor: TensorMap, arch: Arch) -> Iterator[str]:
-    """Check that the target supports the map."""
-    if arch.number < 90:
-        yield f"{arch.name} has no tensor maps; they need sm_90 or newer"
-        return
-    if arch.number < 100:
-        if tensor.element.packed:
-            yield f"elements of {tensor.dtype} need sm_100 or newer, not {arch.name}"
-        if tensor.im2col is not None and tensor.im2col.wide:
-            yield f"{tensor.mode} needs sm_100 or newer, not {arch.name}"
-    if tensor.swizzle == "96B" and arch.name not in ("sm_103a", "sm_107a"):
-        yield f"swizzle 96B needs sm_103a or sm_107a, not {arch.name}"
-
-
-_RULES: tuple[Callable[[TensorMap], Iterator[str]], ...] = (
-    _rank,
-    _address,
-    _sizes,
-    _strides,
-    _box_sizes,
-    _inner_box,
-    _element_strides,
-    _corners,
-    _pixels,
-    _swizzle_width,
-    _interleave,
-    _swizzle,
-    _fill,
-)
-
-RULES = ("form", *(rule.__name__.strip("_") for rule in _RULES), "target")
-"""Names of the rules, as `Problem.rule` has them."""
-
-
-def _why(tensor: TensorMap) -> str:
-    """Describe the reason for that alignment."""
-    if tensor.interleave == "32B":
-        return "with interleave 32B"
-    return f"of {tensor.dtype}" if tensor.element.padded else "in a tensor map"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}"

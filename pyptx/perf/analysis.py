@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
 from pyptx.inspect import resources
-from pyptx.layouts.tensor_map import ELEMENTS
+from pyptx.layouts.tensor_map_words import ELEMENTS
 from pyptx.perf.cards import cards_for
 from pyptx.perf.counters import counted_findings
 from pyptx.perf.counts import count_executions

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.layouts.tensor_map import BYTES as TENSOR_MAP_BYTES
+from pyptx.layouts.tensor_map_words import BYTES as TENSOR_MAP_BYTES
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.tensor_maps import map_place
 from pyptx.ptx.typed import Namespace, typed

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.layouts.swizzle import CHUNK_BYTES, LINE_BYTES
-from pyptx.layouts.tensor_map import GROUP, SWIZZLES, TensorMap
+from pyptx.layouts.tensor_map_words import GROUP, SWIZZLES
 from pyptx.ptx.shared_parts import SharedPart, shared_part
 from pyptx.record import record
 from pyptx.trace import at, caller, current
 
 if TYPE_CHECKING:
     from pyptx.ir import Address
+    from pyptx.layouts.tensor_map import TensorMap
     from pyptx.specs import TensorSpec
     from pyptx.trace import Value
     from pyptx.types import PtxType

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Name
-from pyptx.layouts import tensor_map
+from pyptx.layouts import tensor_map_words as words
 from pyptx.ptx.address_spaces import cvta
 from pyptx.ptx.addressing import addr as address_operand
 from pyptx.ptx.addressing import place
@@ -109,7 +109,7 @@ def _cp_fenceproxy(dst: Value, src: Value, *, scope: str = "gpu", pred: Predicat
         *("cp_fenceproxy", "global", "shared::cta", "tensormap::generic"),
         *("release", scope, "sync", "aligned"),
     )
-    emit("tensormap", modifiers, (place(dst), place(src), tensor_map.BYTES), pred)
+    emit("tensormap", modifiers, (place(dst), place(src), words.BYTES), pred)
 
 
 class TensorMaps(Namespace):
@@ -124,11 +124,11 @@ class TensorMaps(Namespace):
 tensormap = TensorMaps()
 
 _WORDS: dict[str, dict[str, int]] = {
-    "elemtype": {element.name: element.field for element in tensor_map.ELEMENTS.values()},
-    "interleave_layout": {word: number for number, word in enumerate(tensor_map.INTERLEAVES)},
-    "swizzle_mode": {name: mode.mode for name, mode in tensor_map.SWIZZLES.items() if not mode.atomicity},
+    "elemtype": {element.name: element.field for element in words.ELEMENTS.values()},
+    "interleave_layout": {word: number for number, word in enumerate(words.INTERLEAVES)},
+    "swizzle_mode": {name: mode.mode for name, mode in words.SWIZZLES.items() if not mode.atomicity},
     "swizzle_atomicity": {"16B": 0, "32B": 1, "32B_FLIP": 2, "64B": 3},
-    "fill_mode": {word: number for number, word in enumerate(tensor_map.FILLS)},
+    "fill_mode": {word: number for number, word in enumerate(words.FILLS)},
 }
 """The numbers of the words that the fields have."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyptx.errors import LaunchError
-from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES
+from pyptx.layouts.tensor_map_words import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES
 from pyptx.record import record
 from pyptx.runtime.advice import assemble
 from pyptx.runtime.strides import tensor_map

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyptx.arch import Arch, code_runs_on, for_capability, runs_on
 from pyptx.errors import LaunchError, MissingDeviceError
-from pyptx.layouts.tensor_map import ALIGN as MAP_ALIGN
-from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
-from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES
+from pyptx.layouts.tensor_map_words import ALIGN as MAP_ALIGN
+from pyptx.layouts.tensor_map_words import BYTES as MAP_BYTES
+from pyptx.layouts.tensor_map_words import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES
 from pyptx.runtime import cuda
 from pyptx.runtime.advice import assemble
 from pyptx.runtime.cuda import launch_attribute

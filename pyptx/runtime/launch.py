@@ -7,7 +7,8 @@ import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.errors import LaunchError, LaunchTypeError, did_you_mean
-from pyptx.layouts.tensor_map import BYTES, MappedArray
+from pyptx.layouts.tensor_map import MappedArray
+from pyptx.layouts.tensor_map_words import BYTES
 from pyptx.program import Report, engine
 from pyptx.runtime import arrays
 from pyptx.runtime.simulation import options_of, with_environment

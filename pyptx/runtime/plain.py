@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from pyptx.layouts.tensor_map import ALIGN as MAP_ALIGN
+from pyptx.layouts.tensor_map_words import ALIGN as MAP_ALIGN
 from pyptx.program import on_recording
 from pyptx.runtime.cuda import LaunchConfig
 from pyptx.runtime.driver import noting

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.errors import LaunchError
-from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
 from pyptx.layouts.tensor_map import MappedArray
+from pyptx.layouts.tensor_map_words import BYTES as MAP_BYTES
 from pyptx.program import Param
 from pyptx.sim.constants import dtype_of
 from pyptx.sim.segments import GLOBAL_ALIGN, Allocation

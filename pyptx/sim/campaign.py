@@ -22,7 +22,8 @@ from pyptx.emitter import emit_with_lines
 from pyptx.errors import LaunchError, PtxError, SimFault
 from pyptx.ir import Instruction
 from pyptx.ir.visit import functions, walk
-from pyptx.layouts.tensor_map import SWIZZLES, MappedArray
+from pyptx.layouts.tensor_map import MappedArray
+from pyptx.layouts.tensor_map_words import SWIZZLES
 from pyptx.record import replace as edited
 from pyptx.sim.launch import decoded, simulate
 from pyptx.sim.mutants import KINDS, MISSING, TIMELESS, Mutant, mutants

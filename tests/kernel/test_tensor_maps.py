@@ -10,7 +10,8 @@ import pytest
 from pyptx import Layout, Tile, kernel, ptx, reg, smem
 from pyptx.errors import LaunchError, SimFault, TraceError
 from pyptx.kernel import Kernel, TensorSpec, TmaDescriptorHandle
-from pyptx.layouts.tensor_map import Im2col, TensorMap
+from pyptx.layouts.tensor_map import TensorMap
+from pyptx.layouts.tensor_map_words import Im2col
 from pyptx.program import from_ptx
 from pyptx.toolchain import ptxas
 from pyptx.types import bf16, e2m1, f16, f32, u8, u32

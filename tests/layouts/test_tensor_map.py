@@ -11,19 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyptx.arch import arch
-from pyptx.layouts.tensor_map import (
+from pyptx.layouts.tensor_map import MAGIC, REPLACED, TensorMap, replaced
+from pyptx.layouts.tensor_map_rules import RULES
+from pyptx.layouts.tensor_map_words import (
     ELEMENTS,
     FILLS,
     INTERLEAVES,
-    MAGIC,
     PROMOTIONS,
-    REPLACED,
-    RULES,
     SWIZZLES,
     Im2col,
-    TensorMap,
     element_type,
-    replaced,
 )
 from pyptx.types import TYPES, PtxType, bf16, e2m1, e4m3, f16, f32, pred, s8, u16
 

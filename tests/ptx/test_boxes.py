@@ -11,7 +11,8 @@ import pytest
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError
 from pyptx.kernel import Kernel
-from pyptx.layouts.tensor_map import Im2col, TensorMap
+from pyptx.layouts.tensor_map import TensorMap
+from pyptx.layouts.tensor_map_words import Im2col
 from pyptx.specs import Layout
 from pyptx.types import b8, bf16, f16, f32, u8, u16, u32
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyptx.layouts.tensor_map import (
+from pyptx.layouts.tensor_map_words import (
     ALIGN,
     BYTES,
     ELEMENTS,

@@ -10,7 +10,8 @@ import pytest
 from pyptx import Structure, detect_arch
 from pyptx.errors import LaunchError, MissingDeviceError
 from pyptx.kernel import Kernel
-from pyptx.layouts.tensor_map import Im2col, TensorMap
+from pyptx.layouts.tensor_map import TensorMap
+from pyptx.layouts.tensor_map_words import Im2col
 from pyptx.program import Program, from_ptx
 from pyptx.runtime import trial
 from pyptx.types import bf16

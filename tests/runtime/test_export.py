@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from pyptx import Dim, LaunchError, Tile, kernel, load_ptx, ptx, reg, smem
-from pyptx.layouts.tensor_map import Im2col, TensorMap
+from pyptx.layouts.tensor_map import TensorMap
+from pyptx.layouts.tensor_map_words import Im2col
 from pyptx.program import MapParam, from_ptx
 from pyptx.record import replace
 from pyptx.runtime import ahead

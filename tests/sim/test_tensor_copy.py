@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyptx.layouts.tensor_map import Im2col, TensorMap
+from pyptx.layouts.tensor_map import TensorMap
+from pyptx.layouts.tensor_map_words import Im2col
 from pyptx.program import from_ptx
 from pyptx.sim import SimFault, SimReport, simulate
 from pyptx.sim.native import MISSING

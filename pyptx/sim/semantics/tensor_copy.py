@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from pyptx.layouts.tensor_map import BYTES, GROUP, PADDED_BOX, TensorMap
+from pyptx.layouts.tensor_map_words import BYTES, GROUP, PADDED_BOX
 from pyptx.sim.abi import BOX, COMBINE
 from pyptx.sim.arena import swizzled
 from pyptx.sim.faults import Trap
@@ -44,6 +44,7 @@ from pyptx.types import from_name, s32, u16
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.layouts.tensor_map import TensorMap
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run

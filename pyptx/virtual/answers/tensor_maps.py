@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, TypeVar
 
-from pyptx.layouts.tensor_map import ELEMENTS, FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, Im2col, TensorMap
+from pyptx.layouts.tensor_map import TensorMap
+from pyptx.layouts.tensor_map_words import ELEMENTS, FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, Im2col
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.results import CudaError
 
