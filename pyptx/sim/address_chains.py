@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyptx.ir import Address, Group, Literal, Name
-from pyptx.sim.semantics.undefined import registers_in
+from pyptx.ir import Address, Literal
+from pyptx.sim.named_registers import registers_changed
 from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
@@ -97,10 +97,10 @@ class AddressChains(NamedTuple):
 
 def address_chains(code: Code) -> AddressChains:
     """Find the ways from 32-bit arithmetic to addresses."""
-    steps = [step for block in code.blocks for step in (*block.steps, *filter(None, [block.end]))]
+    steps = code.steps
     writers: dict[int, list[Step]] = defaultdict(list)
     for step in steps:
-        for number in written_registers(step.operation):
+        for number in registers_changed(step.operation):
             writers[number].append(step)
     passed = passed_by_calls(code)
     accesses = {step: found for step in steps if (found := tuple(_addresses(step.operation)))}
@@ -162,19 +162,10 @@ def _link(step: Step, target: Register) -> Link:
     return Link(step, kind, target, tuple(source for source in sources if source is not None))
 
 
-def written_registers(op: Operation) -> set[int]:
-    """The registers that an instruction writes, by number; of a call all that it names."""
-    operands: list[Operand] = [operand for operand, spec in op.pairs() if spec.role in "=+"]
-    if "calls" in op.match.form.effects:
-        for operand in op.instruction.operands:
-            operands += operand.items if isinstance(operand, Group) else ()
-    return {number for operand in operands for number in registers_in(op, operand)}
-
-
 def _source(op: Operation, operand: Operand) -> Source | None:
     if isinstance(operand, Literal):
         return op.constant_of(operand)
-    found = op.scope.find(operand.name) if isinstance(operand, Name) else None
+    found = op.entity(operand)
     return found if isinstance(found, Register) and found.bits in (32, 64) else None
 
 

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pyptx.errors import SimFault, VerifyError
-from pyptx.ir import Address, Group, Name, Negated, Pair, Vector
+from pyptx.ir import Name, Pair
 from pyptx.sim.image import Pool
-from pyptx.sim.operands import Operation, drop, register_writer
+from pyptx.sim.named_registers import numbers_in
+from pyptx.sim.operands import Operation
+from pyptx.sim.register_writers import drop, register_writer
 from pyptx.sim.semantics import defined
-from pyptx.sim.semantics.undefined import computed, registers_in
+from pyptx.sim.semantics.undefined import computed
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
 from pyptx.sim.semantics.warp_matrix import of_unit
 from pyptx.sim.steps import Deferred, Step
@@ -20,12 +22,13 @@ from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from pyptx.ir import Instruction, Operand
+    from pyptx.ir import Instruction
     from pyptx.sim.declarations import Declarations
     from pyptx.sim.machine import Machine
-    from pyptx.sim.operands import Array, Read, Run, Spread, Write
+    from pyptx.sim.operands import Array, Read, Run, Spread
+    from pyptx.sim.register_writers import Write
     from pyptx.sim.semantics import Builder, Pure
     from pyptx.sim.symbols import Callee, Scope
     from pyptx.verify import Match, Verifier
@@ -208,7 +211,7 @@ class StepBuilder:
             op.spread, op.computes, op.keeps = form.spread, form.spread is computed, reads
             if form.undefined:
                 named = [operand for operand, spec in op.pairs() if spec.name in form.undefined]
-                op.keeps = {number for operand in named for number in registers_in(op, operand)}
+                op.keeps = {number for operand in named for number in numbers_in(op, operand)}
         guard = None if instruction.guard is None else scope.find(instruction.guard.register)
         return Step(
             instruction=instruction,
@@ -245,41 +248,6 @@ class StepBuilder:
             self._carry = self._program.declared.file.new("CC.CF", from_name("pred"))
             self._callee.registers.append(self._carry)
         return self._carry
-
-
-def registers_of(op: Operation) -> Iterator[tuple[int, bool]]:
-    """The registers that an instruction names, by number, and whether it writes them."""
-    if op.only is not None:
-        for position, value in enumerate(op.only):
-            if isinstance(value, Register):
-                yield value.number, position < op.writes
-        return
-    for operand, spec in op.pairs():
-        writes = spec.role in "=+"
-        for name in (operand.name,) if isinstance(operand, Name) else _names_in(operand):
-            found = op.scope.find(name)
-            if isinstance(found, Register):
-                yield found.number, writes
-            elif isinstance(found, tuple):
-                yield from ((part.number, writes) for part in found)
-
-
-def _names_in(operand: Operand) -> Iterator[str]:
-    """The names in an operand."""
-    if isinstance(operand, Name):
-        yield operand.name
-    elif isinstance(operand, Vector | Group):
-        for item in operand.items:
-            yield from _names_in(item)
-    elif isinstance(operand, Pair):
-        yield from _names_in(operand.first)
-        yield from _names_in(operand.second)
-    elif isinstance(operand, Negated):
-        yield from _names_in(operand.operand)
-    elif isinstance(operand, Address):
-        yield from _names_in(operand.base)
-        for item in operand.rest:
-            yield from _names_in(item)
 
 
 def _computation(definition: Pure, op: Operation, carry: Register | None = None) -> Run:

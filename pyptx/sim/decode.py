@@ -14,12 +14,13 @@ import numpy as np
 
 from pyptx.collection import collection_paused
 from pyptx.sim.bodies import Body
-from pyptx.sim.building import Building, registers_of
+from pyptx.sim.building import Building
 from pyptx.sim.declarations import Declarations
+from pyptx.sim.named_registers import registers_of
 from pyptx.sim.segments import Symbols
 from pyptx.sim.semantics.registers import registers_at_start
 from pyptx.sim.semantics.wgmma import watched
-from pyptx.sim.steps import Code
+from pyptx.sim.steps import Code, steps_of
 from pyptx.sim.symbols import Variable
 from pyptx.verify import Verifier, module_target, module_version
 
@@ -124,7 +125,7 @@ class _Decoder:
             for number in key:
                 by_register.setdefault(number, []).append((position, key in accumulators))
         for block in blocks if sets else ():
-            for step in (*block.steps, *((block.end,) if block.end is not None else ())):
+            for step in steps_of(block):
                 if step.operation.warpgroup:
                     continue
                 found: dict[int, bool] = {}

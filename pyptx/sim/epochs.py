@@ -88,8 +88,7 @@ def strength(step: Site) -> Strength:
 
 def has_narrow_scopes(code: Code) -> bool:
     """Whether strong accesses of a program have a scope below that of the GPU."""
-    steps = (step for block in code.blocks for step in block.steps)
-    words = (step.instruction.modifiers for step in steps if not _ACCESSES.isdisjoint(step.effects))
+    words = (step.instruction.modifiers for step in code.steps if not _ACCESSES.isdisjoint(step.effects))
     return any(_SCOPE.get(word, GPU) < GPU for each in words for word in each)
 
 
@@ -371,12 +370,11 @@ class History:
         self.records: dict[int, dict[tuple[int, int], RemoteClocks]] = {}
         self.strengths: dict[int, Strength] = {}
         self.observed: dict[int, tuple[int, list[int]]] = {}
-        steps = [step for block in code.blocks for step in block.steps]
-        self.compares = any("cas" in step.instruction.modifiers for step in steps)
+        self.compares = any("cas" in step.instruction.modifiers for step in code.steps)
         self.narrow = has_narrow_scopes(code)
         self.narrow_orders: dict[int, tuple[Site, int]] = {}
         self.exchanges = exchanges
-        names = {step.name for step in steps}
+        names = {step.name for step in code.steps}
         self.tensor_fences = {name for name in names if name.startswith("tcgen05.fence")}
 
     def overlaps_grid_before(self) -> bool:
@@ -405,14 +403,13 @@ class History:
 
 def _sizes(code: Code) -> Iterator[int]:
     """Bytes of the elements that instructions access."""
-    for block in code.blocks:
-        for step in (*block.steps, *((block.end,) if block.end is not None else ())):
-            if step.instruction.opcode in _MOVES and "type" in step.operation.modifiers:
-                yield _bytes(step.operation.modifiers["type"])
-            elif step.name.startswith(("wmma.load", "wmma.store")):
-                yield _bytes(step.instruction.modifiers[-1])
-            elif step.name.startswith("tensormap.replace") or _SINGLE_BYTES & set(step.operation.words):
-                yield 1
+    for step in code.steps:
+        if step.instruction.opcode in _MOVES and "type" in step.operation.modifiers:
+            yield _bytes(step.operation.modifiers["type"])
+        elif step.name.startswith(("wmma.load", "wmma.store")):
+            yield _bytes(step.instruction.modifiers[-1])
+        elif step.name.startswith("tensormap.replace") or _SINGLE_BYTES & set(step.operation.words):
+            yield 1
 
 
 def _bytes(type_: str) -> int:

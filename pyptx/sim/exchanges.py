@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyptx.sim.address_chains import written_registers
-from pyptx.sim.building import registers_of
-from pyptx.sim.steps import steps_of
+from pyptx.sim.named_registers import registers_changed, registers_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +31,7 @@ def exchanges(code: Code, derived: dict[str, Any]) -> frozenset[Step]:
 
 def _exchanges(code: Code) -> frozenset[Step]:
     """The volatile loads whose values are used, and all volatile stores if there is such a load."""
-    steps = [step for block in code.blocks for step in steps_of(block)]
+    steps = code.steps
     volatile = [step for step in steps if "volatile" in step.instruction.modifiers]
     if code.target < VOLTA or not volatile:
         return frozenset()
@@ -41,7 +39,7 @@ def _exchanges(code: Code) -> frozenset[Step]:
     loads = {
         step
         for step in volatile
-        if "reads" in step.effects and not used.isdisjoint(written_registers(step.operation))
+        if "reads" in step.effects and not used.isdisjoint(registers_changed(step.operation))
     } - polls
     return frozenset(loads.union(step for step in volatile if "writes" in step.effects) if loads else ())
 
@@ -54,7 +52,7 @@ def _used(code: Code, steps: Sequence[Step]) -> set[int]:
     while len(used) > before:
         before = len(used)
         for step in steps:
-            if not step.operation.computes or not used.isdisjoint(written_registers(step.operation)):
+            if not step.operation.computes or not used.isdisjoint(registers_changed(step.operation)):
                 used.update(wide.intersection(n for n, writes in registers_of(step.operation) if not writes))
     return used
 
@@ -72,12 +70,12 @@ def _polls(code: Code) -> set[Step]:
         while len(decides) > before:
             before = len(decides)
             for step in inside:
-                if step.operation.computes and not decides.isdisjoint(written_registers(step.operation)):
+                if step.operation.computes and not decides.isdisjoint(registers_changed(step.operation)):
                     decides.update(n for n, writes in registers_of(step.operation) if not writes)
         found.update(
             step
             for step in inside
             if "volatile" in step.instruction.modifiers
-            and not decides.isdisjoint(written_registers(step.operation))
+            and not decides.isdisjoint(registers_changed(step.operation))
         )
     return found

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pyptx.sim import gates, queues
 from pyptx.sim.faults import Trap
 from pyptx.sim.livelock import LivelockDetector
-from pyptx.sim.semantics.undefined import given_by, led_round
+from pyptx.sim.named_registers import registers_written
+from pyptx.sim.semantics.undefined import led_round
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,7 +102,7 @@ def execute(m: Machine, step: Step) -> None:
         gates.run_step(m, step)
         m.select(mask, where)
     if undefined is not None and origin is not None:
-        m.defined.poison_all(undefined, given_by(step.operation), origin)
+        m.defined.poison_all(undefined, registers_written(step.operation), origin)
 
 
 def control(m: Machine, code: Code, block: Block, place: int) -> None:

@@ -63,6 +63,7 @@ from pyptx.sim.shadow.carried import CarriedShadows
 from pyptx.sim.shadow.observer import ExactInput, Shadows, kind_of
 from pyptx.sim.shadow.provenance import Provenance
 from pyptx.sim.shadow.report import report_of
+from pyptx.sim.steps import steps_of
 from pyptx.sim.timeline import Trace
 
 if TYPE_CHECKING:
@@ -429,7 +430,7 @@ def _report(code: Code, geometry: Geometry, run: Run, seconds: float, reason: st
     histogram: dict[str, int] = {}
     levels: dict[str, str] = {}
     for block, lanes in zip(code.blocks, run.counters.lanes, strict=True):
-        for step in (*block.steps, *((block.end,) if block.end else ())):
+        for step in steps_of(block):
             if lanes:
                 histogram[step.name] = histogram.get(step.name, 0) + lanes
                 levels[step.name] = run.counters.levels.get(step.name, step.operation.fidelity)

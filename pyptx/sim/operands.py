@@ -17,6 +17,7 @@ from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Literal, Name, Negated, Pair, Vector
 from pyptx.isa.special_registers import special_register, special_vector
 from pyptx.sim.constants import dtype_of, evaluate, integer, raw_of, storage_of
+from pyptx.sim.register_writers import Write, drop, register_writer
 from pyptx.sim.symbols import Callee, Label, Register, Variable
 from pyptx.types import PtxType, from_name
 
@@ -29,18 +30,19 @@ if TYPE_CHECKING:
     from pyptx.isa import OperandSpec
     from pyptx.sim.image import Pool
     from pyptx.sim.machine import Machine
-    from pyptx.sim.symbols import Scope
+    from pyptx.sim.symbols import Entity, Scope
     from pyptx.verify import Match
 
 Array: TypeAlias = "NDArray[Any]"
 Read: TypeAlias = Callable[["Machine"], "NDArray[Any]"]
-Write: TypeAlias = Callable[["Machine", "NDArray[Any]"], None]
 Run: TypeAlias = Callable[["Machine"], None]
 Spread: TypeAlias = Callable[["Operation", "Machine", "Mapping[int, NDArray[np.bool_]]"], Callable[[], None]]
 """Called before an instruction runs, with the lanes in which registers, by number, are undefined; returns a
 function to call after it has run."""
 
 Passing: TypeAlias = Callable[["Machine", "NDArray[np.bool_]"], "NDArray[np.bool_]"]
+
+_MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 
 DYNAMIC_SPECIALS = frozenset(
     ("%clock", "%clock_hi", "%clock64", "%globaltimer", "%globaltimer_lo", "%globaltimer_hi")
@@ -185,6 +187,10 @@ class Operation:
     def words(self) -> tuple[str, ...]:
         """The modifiers, as written."""
         return self.instruction.modifiers
+
+    def entity(self, operand: Operand | None) -> Entity | None:
+        """Return what a name refers to where the instruction is written; None for any other operand."""
+        return self.scope.find(operand.name) if isinstance(operand, Name) else None
 
     def has(self, name: str) -> bool:
         """Whether an operand is there."""
@@ -346,7 +352,7 @@ class Operation:
 
     def _vector_reader(self, items: tuple[Operand, ...], type_: PtxType, *, needed: bool) -> Read:
         """Several registers in braces: a slice of their file where they follow each other, else a copy."""
-        found = [self.scope.find(item.name) if isinstance(item, Name) else None for item in items]
+        found = [self.entity(item) for item in items]
         rows = [part.row for part in found if isinstance(part, Register) and part.bits == type_.bits]
         if len(rows) == len(items) and rows == list(range(rows[0], rows[0] + len(rows))):
             if needed:
@@ -389,7 +395,7 @@ class Operation:
             return self._vector_writer(operand.items, type_)
         if is_sink(operand):
             return drop
-        found = self.scope.find(operand.name) if isinstance(operand, Name) else None
+        found = self.entity(operand)
         if isinstance(found, tuple):
             return self._vector_writer(tuple(Name(part.name) for part in found), type_)
         if not isinstance(found, Register):
@@ -420,7 +426,7 @@ class Operation:
         space = _plain_space(spec.type)
         offset = self.offset_of(operand)
         base = operand.base
-        found = self.scope.find(base.name) if isinstance(base, Name) else None
+        found = self.entity(base)
         if isinstance(found, Variable):
             where = found.space
             start = np.uint64((found.offset + offset) & _MASK64)
@@ -471,7 +477,7 @@ class Operation:
     def label(self, name: str) -> Label:
         """The label that an operand names."""
         operand, _ = self.operand(name)
-        found = self.scope.find(operand.name) if isinstance(operand, Name) else None
+        found = self.entity(operand)
         if not isinstance(found, Label):
             spelled = operand.name if isinstance(operand, Name) else repr(operand)
             raise VerifyError(f"{self.instruction.opcode}: {spelled} is not a label of this function")
@@ -481,46 +487,6 @@ class Operation:
 def is_sink(operand: Operand) -> bool:
     """Whether an operand is ``_``, which discards a result."""
     return type(operand) is Name and operand.name == "_"
-
-
-def register_writer(pool: Pool, register: Register, type_: PtxType) -> Write:
-    """A writer of one register by values of an instruction type."""
-    number = register.number
-    storage = storage_of(register.bits)
-    if register.bits == 1 or max(type_.bits, 8) == register.bits:
-        slot = pool.number("register", register.bits, register.row, storage)
-
-        def write(m: Machine, value: Array) -> None:
-            if value.dtype != storage:
-                value = value.view(storage)
-            row = m.values[slot]
-            where = m.where
-            row[...] = value if where is None else np.where(where, value, row)
-            m.defined.define(number, where)
-
-        return write
-    narrow = register_writer(pool, register, register.type)
-    if register.bits == 128:
-        return lambda m, value: narrow(m, _two_words(value, type_))
-    extended = np.dtype(f"int{register.bits}" if type_.kind == "s" else f"uint{register.bits}")
-    bits = dtype_of(type_) if type_.kind == "s" else storage_of(max(type_.bits, 8))
-    return lambda m, value: narrow(m, value.view(bits).astype(extended).view(storage))
-
-
-def _two_words(value: Array, type_: PtxType) -> Array:
-    """Values of at most 64 bits as the two words of 128 bits, extended according to their type."""
-    if type_.kind == "s":
-        low = value.astype(np.int64)
-        return np.stack((low, low >> np.int64(63))).view(np.uint64)
-    low = value.view(storage_of(max(type_.bits, 8))).astype(np.uint64)
-    return np.stack((low, np.zeros_like(low)))
-
-
-_MASK64 = 0xFFFF_FFFF_FFFF_FFFF
-
-
-def drop(m: Machine, value: Array) -> None:
-    """Write to the sink."""
 
 
 def _plain_space(space: str) -> str:

@@ -29,6 +29,7 @@ import numpy as np
 from pyptx.notebook import Displayed
 from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.steps import steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -294,7 +295,7 @@ class Counts:
         for block, lanes in zip(code.blocks, counters.lanes, strict=True):
             if not lanes:
                 continue
-            for step in (*block.steps, *((block.end,) if block.end is not None else ())):
+            for step in steps_of(block):
                 number, text = lines.of(step)
                 traffic = {
                     space: self.traffic[step][space] for space in SPACES if space in self.traffic[step]

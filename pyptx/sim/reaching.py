@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from pyptx.sim.address_chains import written_registers
+from pyptx.sim.named_registers import registers_changed
 from pyptx.sim.steps import following, steps_of
 
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ class ReachingWriters:
 
     def __init__(self, code: Code) -> None:
         self.writers: dict[int, list[Step]] = defaultdict(list)
-        written = {
-            step: written_registers(step.operation) for block in code.blocks for step in steps_of(block)
-        }
+        written = {step: registers_changed(step.operation) for step in code.steps}
         for step, numbers in written.items():
             for number in numbers:
                 self.writers[number].append(step)

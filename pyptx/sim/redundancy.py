@@ -11,7 +11,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.ir import Literal
-from pyptx.sim.building import registers_of
+from pyptx.sim.named_registers import registers_of
 from pyptx.sim.steps import following, steps_of
 from pyptx.sim.symbols import Register
 

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pyptx.ir import Address, Expression, Name, Vector
 from pyptx.layouts.fragments import matrix_fragment
-from pyptx.sim.address_chains import passed_by_calls, written_registers
+from pyptx.sim.address_chains import passed_by_calls
+from pyptx.sim.named_registers import numbers_in, registers_changed
 from pyptx.sim.reaching import ReachingWriters
-from pyptx.sim.semantics.undefined import registers_in
-from pyptx.sim.steps import steps_of
 from pyptx.sim.symbols import Register, Variable
 from pyptx.types import from_name
 
@@ -102,7 +101,7 @@ class _Origins:
     def __init__(self, code: Code, parts: Sequence[SharedPart]) -> None:
         self._entry, self._dynamic = code.entry, code.dynamic_offset
         self._parts = parts
-        self._steps = [step for block in code.blocks for step in steps_of(block)]
+        self._steps = code.steps
         self._passed = passed_by_calls(code)
         self._writers = ReachingWriters(code)
         self._results: dict[Step, Origin] = {}
@@ -118,7 +117,7 @@ class _Origins:
         users: dict[Step, list[Step]] = defaultdict(list)
         for step in self._steps:
             for operand in step.instruction.operands:
-                for number in _named(step.operation, operand):
+                for number in numbers_in(step.operation, operand):
                     for writer in self._writers.before(step, number):
                         users[writer].append(step)
         waiting = list(reversed(self._steps))
@@ -156,7 +155,7 @@ class _Origins:
             return self._origin(step, operand.base)
         if isinstance(operand, Expression):
             return self._of_symbol(op, operand, operand.words)
-        parts = registers_in(op, operand)
+        parts = numbers_in(op, operand)
         if not parts:
             return self._of_symbol(op, operand, (operand.name,)) if isinstance(operand, Name) else "number"
         origins = [
@@ -204,7 +203,7 @@ class _Origins:
             if not isinstance(operand, Address):
                 continue
             offset = op.offset_of(operand)
-            base = op.scope.find(operand.base.name) if isinstance(operand.base, Name) else None
+            base = op.entity(operand.base)
             if isinstance(base, Register):
                 array, register = self._origin_of_register(step, base.number), base
             elif isinstance(base, Variable) and base.space == "shared":
@@ -221,7 +220,7 @@ class _Origins:
 def _result(op: Operation, sources: Sequence[Origin]) -> Origin:
     """The origin of what an instruction makes of its sources."""
     how = _RESULTS.get(op.instruction.opcode)
-    alone = len(written_registers(op)) == 1
+    alone = len(registers_changed(op)) == 1
     result = _computed(sources)
     if how == "same" and (alone or op.exchanges):
         result = sources[0]
@@ -235,10 +234,6 @@ def _result(op: Operation, sources: Sequence[Origin]) -> Origin:
         arrays = {_array_of(origin) for origin in sources}
         result = sources[isinstance(sources[0], Derived)] if len(arrays) == 1 else "unknown"
     return result
-
-
-def _named(op: Operation, operand: Operand) -> list[int]:
-    return registers_in(op, operand.base if isinstance(operand, Address) else operand)
 
 
 def _joined(one: Origin, other: Origin) -> Origin:

@@ -106,6 +106,11 @@ class Code(Image):
     deferred: list[Deferred]
     unit: int | None
 
+    @property
+    def steps(self) -> list[Step]:
+        """All instructions, in the order of the program."""
+        return [step for block in self.blocks for step in steps_of(block)]
+
     def complete(self) -> None:
         """Build the deferred executions, before a machine is made of the pool."""
         with _completing:
@@ -113,10 +118,9 @@ class Code(Image):
                 return
             for each in self.deferred:
                 each.build()
-            for block in self.blocks:
-                for step in block.steps:
-                    if isinstance(step.run, Deferred):
-                        step.run = step.run.build()
+            for step in self.steps:
+                if isinstance(step.run, Deferred):
+                    step.run = step.run.build()
             self.deferred.clear()
 
 

@@ -12,10 +12,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Address, Name
-from pyptx.sim.address_chains import passed_by_calls, written_registers
-from pyptx.sim.building import registers_of
-from pyptx.sim.semantics.undefined import registers_in
-from pyptx.sim.steps import steps_of
+from pyptx.sim.address_chains import passed_by_calls
+from pyptx.sim.named_registers import numbers_in, registers_changed, registers_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,13 +26,13 @@ _OTHER_SPACES = frozenset({"param", "const", "global"})
 
 def lacking_windows(code: Code) -> frozenset[Step]:
     """Return the transfers of tensor memory whose address is an allocated one without a window."""
-    steps = [step for block in code.blocks for step in steps_of(block)]
+    steps = code.steps
     transfers = [step for step in steps if step.name.startswith(("tcgen05.ld.", "tcgen05.st."))]
     if not transfers:
         return frozenset()
     writers: dict[int, list[Step]] = defaultdict(list)
     for step in steps:
-        for number in written_registers(step.operation):
+        for number in registers_changed(step.operation):
             writers[number].append(step)
     passed = passed_by_calls(code)
     return frozenset(step for step in transfers if _lacks_window(step, writers, passed))
@@ -44,7 +42,7 @@ def _lacks_window(transfer: Step, writers: Mapping[int, Sequence[Step]], passed:
     """Whether an address comes from shared memory and from no number of a thread or warp."""
     address, _ = transfer.operation.operand("taddr")
     assert isinstance(address, Address)
-    waiting = registers_in(transfer.operation, address.base)
+    waiting = numbers_in(transfer.operation, address.base)
     seen: set[int] = set()
     is_read = False
     while waiting:

@@ -85,12 +85,11 @@ def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncove
     """Return every instruction of a program that the native engine does not support, and why."""
     rows = Rows(code, handlers)
     found = []
-    for block in code.blocks:
-        for step in steps_of(block):
-            try:
-                _lowered(rows, step)
-            except Uncovered as refused:
-                found.append((step, refused))
+    for step in code.steps:
+        try:
+            _lowered(rows, step)
+        except Uncovered as refused:
+            found.append((step, refused))
     return found
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.ir import Address, Literal, Name, Negated, Pair, Vector
+from pyptx.ir import Literal, Name, Negated, Pair, Vector
 from pyptx.sim.abi import REAL, ROUND, SHADOW_FLAG, SHADOW_FORMAT, SHADOW_OPERAND, SHADOW_PART
 from pyptx.sim.constants import raw_of
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.records import Record, Uncovered
+from pyptx.sim.named_registers import registers_read, registers_written
 from pyptx.sim.semantics.registry import REAL_NAMES
-from pyptx.sim.semantics.undefined import given_by, registers_in
 from pyptx.sim.shadow.cells import CONSTANTS, LINES, elements_of, literal_values
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
@@ -70,7 +70,7 @@ class StepShadows:
         """
         if isinstance(item, Pair):
             item = item.first
-        found = self.op.scope.find(item.name) if isinstance(item, Name) else None
+        found = self.op.entity(item)
         if isinstance(found, Register):
             bytes_ = max(found.bits // 8, 1)
             return SHADOW_PART.numbers(row=self._rows.rows[found.number], bytes=bytes_, literal=-1)
@@ -109,7 +109,7 @@ class StepShadows:
         ]
 
     def _expanded(self, item: Operand) -> Sequence[Operand | Register]:
-        found = self.op.scope.find(item.name) if isinstance(item, Name) else None
+        found = self.op.entity(item)
         return found if isinstance(found, tuple) else (item,)
 
     def sources(self) -> list[tuple[Operand, OperandSpec]]:
@@ -148,14 +148,14 @@ class StepShadows:
         """
         self.finishes = False
         registers = self._program.code.registers
-        written = given_by(self.op)
+        written = registers_written(self.op)
         if lists is None:
             lists = any(registers[number].bits > 1 for number in written) or "writes" in self.step.effects
         return self.record(
             "shadow.restart",
             flags=SHADOW_FLAG["lists"] if lists else 0,
             targets=self.of_registers(written),
-            sources=self.of_registers(read_by(self.step)),
+            sources=self.of_registers(registers_read(self.op)),
         )
 
     def precede(self, operands: str) -> None:
@@ -221,7 +221,7 @@ class StepShadows:
             if elements is None and from_name(type_).kind not in "usb":
                 return None
             for item in self.items(operand):
-                found = op.scope.find(item.name) if isinstance(item, Name) else None
+                found = op.entity(item)
                 if not isinstance(found, Register | None) or not isinstance(item, Name | Literal):
                     return None
                 if found is None and not isinstance(item, Literal):
@@ -243,7 +243,7 @@ class StepShadows:
         elif rounding:
             relation, more = ROUND[rounding], [*more, "integral"]
         self.finishes = into is not None
-        written = self.parts(target) if into is not None else self.of_registers(given_by(op))
+        written = self.parts(target) if into is not None else self.of_registers(registers_written(op))
         return self.record(
             "shadow.compute",
             function=REAL[name],
@@ -280,15 +280,3 @@ def parts_of(operand: Operand) -> Iterator[Operand]:
         yield operand.first
     else:
         yield operand.operand if isinstance(operand, Negated) else operand
-
-
-def read_by(step: Step) -> list[int]:
-    """The registers that an instruction reads, also for addresses."""
-    op, found = step.operation, []
-    for operand, spec in op.pairs():
-        if isinstance(operand, Address):
-            for item in (operand.base, *operand.rest):
-                found += registers_in(op, item)
-        elif spec.role != "=":
-            found += registers_in(op, operand)
-    return found

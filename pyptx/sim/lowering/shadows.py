@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 from pyptx.ir import Literal
 from pyptx.sim.lowering.records import Record, Uncovered
 from pyptx.sim.lowering.shadow_program import ShadowProgram
-from pyptx.sim.lowering.shadow_step import StepShadows, parts_of, read_by
+from pyptx.sim.lowering.shadow_step import StepShadows, parts_of
+from pyptx.sim.named_registers import registers_of, registers_read, registers_written
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.shadows import LOWERED_SHADOWS, ROUNDING, SHADOWS
-from pyptx.sim.semantics.undefined import given_by
 from pyptx.sim.shadow.cells import elements_of
-from pyptx.sim.steps import steps_of
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def shadow_program(code: Code, lines: Mapping[Step, int]) -> ShadowProgram:
         code: The program.
         lines: The copy that takes the rounding errors of each instruction that has one.
     """
-    steps = [step for block in code.blocks for step in steps_of(block)]
+    steps = code.steps
     return ShadowProgram(code, steps, lines, _holders(code, steps))
 
 
@@ -78,7 +77,8 @@ def _record(rows: Rows, step: StepShadows) -> Record | None:
         return None  # the engine moves the shadows when a copy lands
     concerned = not effects.isdisjoint(_MOVES) or _computes_matrix(step.step)
     assert rows.shadows is not None
-    if not concerned and rows.shadows.holders.isdisjoint((*read_by(step.step), *given_by(step.op))):
+    named = (number for number, _ in registers_of(step.op))
+    if not concerned and rows.shadows.holders.isdisjoint(named):
         return None
     rule = _rule(step.step)
     if rule is not None:
@@ -103,12 +103,12 @@ def _holders(code: Code, steps: Sequence[Step]) -> set[int]:
     moves: list[tuple[set[int], set[int]]] = []
     has_numbers = any(from_name(variable.type).kind == "f" for variable in code.params)
     for step in steps:
-        pairs, given = step.operation.pairs(), set(given_by(step.operation))
+        pairs, given = step.operation.pairs(), set(registers_written(step.operation))
         loads = not step.effects.isdisjoint(("reads", "asynchronous"))
         if loads and "param" in step.instruction.modifiers and not has_numbers:
             continue
         if _rule(step) is not None:
-            moves.append((set(read_by(step)), given))
+            moves.append((set(registers_read(step.operation)), given))
         if (
             loads
             or _computes_matrix(step)

@@ -293,7 +293,7 @@ class StepLowering:
         """The registers of an operand in braces, or the single operand."""
         if isinstance(operand, Vector):
             return operand.items
-        found = self.op.scope.find(operand.name) if isinstance(operand, Name) else None
+        found = self.op.entity(operand)
         if isinstance(found, tuple):
             return tuple(Name(part.name) for part in found)
         return (operand,)
@@ -306,7 +306,7 @@ class StepLowering:
         space = spec.type if spec.type == "shared::cluster" else spec.type.partition("::")[0]
         offset = op.offset_of(operand)
         base = operand.base
-        found = op.scope.find(base.name) if isinstance(base, Name) else None
+        found = op.entity(base)
         u64 = from_name("u64")
         if isinstance(found, Variable) and found.space == "shared":
             row = self.program.shared_address((found.offset + offset) & MASK64, 64)
@@ -352,7 +352,7 @@ class StepLowering:
     def two_rows(self, items: Sequence[Operand], *, written: bool) -> tuple[int, int]:
         """The rows of the lower and upper words of a register of 128 bits."""
         item = items[0]
-        found = self.op.scope.find(item.name) if isinstance(item, Name) else None
+        found = self.op.entity(item)
         if len(items) != 1 or not isinstance(found, Register) or found.bits != 128:
             raise self.uncovered("of 128 bits")
         if written:

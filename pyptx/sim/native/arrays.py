@@ -193,7 +193,7 @@ def _may_run_again(program: Lowered, memory: Memory) -> bool:
 
 def _guesses(code: Code) -> bool:
     """Whether a program compares and swaps: such a thread may read before without order."""
-    return any("cas" in step.instruction.modifiers for block in code.blocks for step in block.steps)
+    return any("cas" in step.instruction.modifiers for step in code.steps)
 
 
 def map_words(data: bytes) -> bytes | None:

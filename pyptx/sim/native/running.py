@@ -31,7 +31,6 @@ from pyptx.sim.native.stops import (
 from pyptx.sim.native.traced import step_of, take_events
 from pyptx.sim.printing import kinds_of
 from pyptx.sim.scheduler import WARP
-from pyptx.sim.steps import steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -237,7 +236,7 @@ def _stopped(grid: Grid, made: Arrays) -> None:
     if found.trap.rule == "assert":
         raise found  # whatever operations are pending
     undefined = found.trap.rule.startswith("uninitialized")
-    exchanged = any(step.operation.exchanges for block in grid.code.blocks for step in steps_of(block))
+    exchanged = any(step.operation.exchanges for step in grid.code.steps)
     if asynchronous or (undefined and (grid.program.follows or exchanged)):
         raise HandedOver(found)
     raise found

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import ml_dtypes
 import numpy as np
 
-from pyptx.ir import Name
 from pyptx.sim.semantics.floating import flush
 from pyptx.sim.semantics.half import values
 from pyptx.sim.semantics.native import lowered
@@ -121,7 +120,7 @@ def lower_shadow_selp(step: StepShadows) -> Record | None:
     """Choose between the sources."""
     second, given = step.op.pairs()[2]
     chosen = step.op.pairs()[3][0]
-    found = step.op.scope.find(chosen.name) if isinstance(chosen, Name) else None
+    found = step.op.entity(chosen)
     if not isinstance(found, Register):
         return None
     size = from_name(given.type).bytes

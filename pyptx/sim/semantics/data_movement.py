@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.ir import Name, Vector
+from pyptx.ir import Vector
 from pyptx.sim.faults import Trap
+from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.segments import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered, no_records
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
-from pyptx.sim.semantics.undefined import computed, registers_in
+from pyptx.sim.semantics.undefined import computed
 from pyptx.sim.steps import Deferred
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
@@ -37,7 +38,7 @@ def move(op: Operation) -> Run:
     A copy of an undefined register is undefined, too.
     """
     (target, wanted), (source, given) = op.pairs()
-    op.spread, op.computes, op.keeps = computed, True, registers_in(op, source)
+    op.spread, op.computes, op.keeps = computed, True, numbers_in(op, source)
     if wanted.count is None and given.count is None:
         return Deferred(_copy, op) if op.find_plain() else _copy(op)
     if wanted.count is not None and given.count is not None:
@@ -62,8 +63,8 @@ def _copy(op: Operation) -> Run:
     """``mov`` of one value."""
     target, source = op.instruction.operands
     type_ = from_name(op.words[-1])
-    found = op.scope.find(source.name) if isinstance(source, Name) else None
-    home = op.scope.find(target.name) if isinstance(target, Name) else None
+    found = op.entity(source)
+    home = op.entity(target)
     write = op.writer(target, type_)
     if not (isinstance(found, Register) and isinstance(home, Register)):
         read = op.reader(source, type_)
@@ -241,8 +242,8 @@ def lower_move(step: StepLowering) -> None:
     handler = "mov.pred" if type_.name == "pred" else f"mov.u{type_.bits}"
     step.emit(handler, d=step.needed(row, type_.bits), a=value)
     step.plan(handler, copies=True)
-    found = op.scope.find(source.name) if isinstance(source, Name) else None
-    home = op.scope.find(target.name) if isinstance(target, Name) else None
+    found = op.entity(source)
+    home = op.entity(target)
     if isinstance(found, Register) and isinstance(home, Register):
         step.out.defines.remove(home.number)
         step.out.copies = home.number, found.number

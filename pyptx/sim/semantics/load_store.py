@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.ir import Name, Vector
+from pyptx.ir import Vector
 from pyptx.sim.abi import SPACE
 from pyptx.sim.arena import INITIALISED
 from pyptx.sim.asynchrony import Transfer, Work
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
+from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.observers import Region
 from pyptx.sim.operands import is_sink
 from pyptx.sim.queues import TransferQueue
@@ -19,7 +20,7 @@ from pyptx.sim.semantics.async_release import lower_later, write_later
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
-from pyptx.sim.semantics.undefined import items_of, loaded, propagate_to_memory, registers_in, unwritten
+from pyptx.sim.semantics.undefined import items_of, loaded, propagate_to_memory, unwritten
 from pyptx.sim.symbols import Register
 from pyptx.types import PtxType, from_name
 
@@ -93,7 +94,7 @@ def store(op: Operation) -> Run:
     size = min(type_.bytes, 8)
     items = operand.items if isinstance(operand, Vector) else (operand,)
     where = frozenset(op.reads)
-    op.keeps = frozenset(number for item in items for number in registers_in(op, item)) - where
+    op.keeps = frozenset(number for item in items for number in numbers_in(op, item)) - where
     op.spread = propagate_to_memory(place, items, type_)
     if isinstance(operand, Vector) and any(map(is_sink, operand.items)):
         return _store_some(op, operand, type_)
@@ -320,7 +321,7 @@ def lower_load(step: StepLowering) -> None:
         step.out.loaded_bytes = type_.bytes
         step.out.loads = tuple(
             (
-                next(iter(registers_in(op, item)), -1),
+                next(iter(numbers_in(op, item)), -1),
                 used >> position * type_.bytes & (1 << type_.bytes) - 1,
             )
             for position, item in enumerate(items)
@@ -332,7 +333,7 @@ def lower_load(step: StepLowering) -> None:
     rows: list[int] = []
     widths: set[int] = set()
     for item in items:
-        found = op.scope.find(item.name) if isinstance(item, Name) else None
+        found = op.entity(item)
         if is_sink(item):
             rows.append(-1)
         elif isinstance(found, Register):
@@ -389,7 +390,7 @@ def lower_store(step: StepLowering) -> None:
     widths = set()
     keeps = []
     for position, item in enumerate(items):
-        found = op.scope.find(item.name) if isinstance(item, Name) else None
+        found = op.entity(item)
         if is_sink(item):
             rows.append(-1)
             continue

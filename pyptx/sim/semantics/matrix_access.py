@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.layouts.fragments import address_lane, matrix_fragment
+from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
-from pyptx.sim.semantics.undefined import followed, items_of, loaded, registers_in, unwritten
+from pyptx.sim.semantics.undefined import followed, items_of, loaded, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.shadow.cells import part
 from pyptx.types import b32
@@ -118,7 +119,7 @@ def store_matrix(op: Operation) -> Run:
         parts = [
             (_elements(m, index, plan, register, element)[undefined[number]], m.origin(number))
             for register, item in enumerate(items)
-            for number in registers_in(op, item)
+            for number in numbers_in(op, item)
             if number in undefined
             for element in range(fragment.elements)
         ]
@@ -130,7 +131,7 @@ def store_matrix(op: Operation) -> Run:
 
         return mark_bytes
 
-    op.keeps = {number for item in items for number in registers_in(op, item)}
+    op.keeps = {number for item in items for number in numbers_in(op, item)}
     op.spread = spread
 
     def run(m: Machine) -> None:

@@ -68,7 +68,7 @@ def fence(op: Operation) -> Run:
 def _is_narrow(op: Operation) -> bool:
     """Whether a 32-bit register names the mbarrier: an address of shared memory without its space."""
     base = getattr(op.operand("mbar")[0], "base", None)
-    found = op.scope.find(getattr(base, "name", ""))
+    found = op.entity(base)
     return isinstance(found, Register) and found.bits == 32
 
 

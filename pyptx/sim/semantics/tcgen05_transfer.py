@@ -19,12 +19,13 @@ from pyptx.sim.asynchrony import NEVER, need_room
 from pyptx.sim.definedness import Origin
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Part
+from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.floating import canonical, extremum
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
-from pyptx.sim.semantics.undefined import followed, registers_in
+from pyptx.sim.semantics.undefined import followed
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.tensor_memory import LANE_MASK, TensorMemory, column_of, lane_of
 from pyptx.types import b32
@@ -174,10 +175,10 @@ def load(op: Operation) -> Run:
         unmodelled(op)
     op.members = op.constant_reader(FULL_WARP, b32)
     plan, address, write = _plan(op), _address(op), op.write("r")
-    numbers = registers_in(op, op.operand("r")[0])
+    numbers = numbers_in(op, op.operand("r")[0])
     reduce = _reduction(op) if op.words[1] == "red" else None
     write_reduced = op.write("redval") if reduce is not None else None
-    reduced = registers_in(op, op.operand("redval")[0]) if reduce is not None else []
+    reduced = numbers_in(op, op.operand("redval")[0]) if reduce is not None else []
 
     def run(m: Machine) -> None:
         memory = m.part(TensorMemory)
@@ -206,7 +207,7 @@ def store(op: Operation) -> Run:
     """``tcgen05.st``: store registers to lanes and columns, some time before ``tcgen05.wait::st`` ends."""
     op.members = op.constant_reader(FULL_WARP, b32)
     plan, address, value = _plan(op), _address(op), op.read("r", b32)
-    numbers = registers_in(op, op.operand("r")[0])
+    numbers = numbers_in(op, op.operand("r")[0])
     op.keeps = frozenset(numbers)
     op.spread = _nothing_spreads
     if "unpack::16b" in op.words:

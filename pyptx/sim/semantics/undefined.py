@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.ir import Literal, Name, Negated, Pair, Vector
+from pyptx.ir import Literal, Negated, Vector
 from pyptx.sim.definedness import Origin
+from pyptx.sim.named_registers import numbers_in, registers_written
 from pyptx.sim.semantics.registry import resolve
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
@@ -46,7 +47,7 @@ _ABSORBING = {"and": 0, "or": -1}
 def computed(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
     """Propagate undefined values to the results of an instruction."""
     lanes = _undefined_results(op, m, undefined)
-    written = given_by(op)
+    written = registers_written(op)
     if op.carry >= 0:
         written.append(op.carry)
     origin = m.origin(next(iter(undefined)))
@@ -65,7 +66,7 @@ def propagate_to_memory(place: Place, items: tuple[Operand, ...], type_: PtxType
         parts = [
             (position, number, undefined[number])
             for position, item in enumerate(items)
-            for number in registers_in(op, item)
+            for number in numbers_in(op, item)
             if number in undefined
         ]
         where = place.read(m).copy()
@@ -118,7 +119,7 @@ def loaded(
         lanes = m.active() & (m.memory.unwritten(index, size, used >> position * size) > 0)
         if lanes.any():
             before = m.defined.stored.get(int(index[lanes.argmax()]), origin)
-            for number in registers_in(op, item):
+            for number in numbers_in(op, item):
                 m.defined.poison(number, lanes, before)
 
 
@@ -147,7 +148,7 @@ def led_round(blocks: Sequence[Block], place: int) -> tuple[int, frozenset[int]]
         block, end = blocks[first], blocks[first].end
         if block.gate is not None or not all(step.operation.computes for step in block.steps):
             return None
-        given.update(number for step in block.steps for number in given_by(step.operation))
+        given.update(number for step in block.steps for number in registers_written(step.operation))
         if end is None or end.guard >= 0:
             ahead.add(first + 1)
         if end is not None:
@@ -157,30 +158,9 @@ def led_round(blocks: Sequence[Block], place: int) -> tuple[int, frozenset[int]]
     return None
 
 
-def given_by(op: Operation) -> list[int]:
-    """The registers that an instruction writes, by number."""
-    return [
-        number for operand, spec in op.pairs() if spec.role in "=+" for number in registers_in(op, operand)
-    ]
-
-
 def items_of(operand: Operand) -> tuple[Operand, ...]:
     """Return the operands in braces; any other operand by itself."""
     return operand.items if isinstance(operand, Vector) else (operand,)
-
-
-def registers_in(op: Operation, operand: Operand) -> list[int]:
-    """The registers that an operand names, by number."""
-    if isinstance(operand, Negated):
-        return registers_in(op, operand.operand)
-    if isinstance(operand, Pair):
-        return registers_in(op, operand.first) + registers_in(op, operand.second)
-    if isinstance(operand, Vector):
-        return [number for item in operand.items for number in registers_in(op, item)]
-    found = op.scope.find(operand.name) if isinstance(operand, Name) else None
-    if isinstance(found, Register):
-        return [found.number]
-    return [part.number for part in found] if isinstance(found, tuple) else []
 
 
 def _undefined_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Lanes:
@@ -240,14 +220,14 @@ def followed(at: Followed, name: str, wanted: Collection[int]) -> list[int]:
         wanted: The registers that matter, by number.
     """
     op = at.step.operation
-    found = [registers_in(op, item) for item in items_of(op.operand(name)[0])]
+    found = [numbers_in(op, item) for item in items_of(op.operand(name)[0])]
     return [next((at.numbers[each] for each in item if each in wanted), -1) for item in found]
 
 
 def lacking(op: Operation, operand: Operand, undefined: Mapping[int, Lanes], count: int) -> Lanes:
     """Return the lanes, of `count`, in which an operand is undefined."""
     lanes = np.zeros(count, np.bool_)
-    for number in registers_in(op, operand):
+    for number in numbers_in(op, operand):
         lanes = lanes | undefined.get(number, False)
     return lanes
 
@@ -267,5 +247,5 @@ def _value(op: Operation, m: Machine, operand: Operand) -> NDArray[Any] | None:
         number = op.constant_of(operand)
         width = max(from_name(op.words[-1]).bits // 8, 1)
         return None if number is None else np.full(m.lanes, number).astype(f"u{width}")
-    found = op.scope.find(operand.name) if isinstance(operand, Name) else None
+    found = op.entity(operand)
     return m.files[found.bits][found.row] if isinstance(found, Register) else None

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.ir import Name, Pair
+from pyptx.ir import Pair
 from pyptx.sim.definedness import Origin
+from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.floating import canonical, extremum
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
-from pyptx.sim.semantics.undefined import registers_in
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
 
@@ -50,10 +50,10 @@ def shuffle(op: Operation) -> Run:
     value, distance, clamp = op.read("a", u32), op.read("b", u32), op.read("c", u32)
     write, write_valid = op.write("d"), op.write_second("d")
     target = op.instruction.operands[0]
-    found = op.scope.find(getattr(target.first if isinstance(target, Pair) else target, "name", ""))
+    found = op.entity(target.first if isinstance(target, Pair) else target)
     number = found.number if isinstance(found, Register) else -1
-    given = registers_in(op, op.operand("a")[0])
-    steering = registers_in(op, op.operand("b")[0]) + registers_in(op, op.operand("c")[0])
+    given = numbers_in(op, op.operand("a")[0])
+    steering = numbers_in(op, op.operand("b")[0]) + numbers_in(op, op.operand("c")[0])
     op.keeps = frozenset(given) - frozenset(steering)
 
     def spread(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
@@ -111,7 +111,7 @@ def lower_shadow_shuffle(step: StepShadows) -> Record:
     """Let the instruction show which lanes it reads."""
     target = step.op.operand("d")[0]
     second = target.second if isinstance(target, Pair) else None
-    valid = step.op.scope.find(second.name) if isinstance(second, Name) else None
+    valid = step.op.entity(second)
     others = [part for name in "bc" for part in step.parts(step.op.operand(name)[0])]
     predicate = step.row(valid) if isinstance(valid, Register) else -1
     return step.move("shadow.shuffle", predicate=predicate, others=others)
@@ -276,7 +276,7 @@ def lower_shuffle(step: StepLowering) -> None:
     op = step.op
     operand, _ = op.operand("d")
     first = operand.first if isinstance(operand, Pair) else operand
-    found = op.scope.find(first.name) if isinstance(first, Name) else None
+    found = op.entity(first)
     value = step.read("a", u32)
     distance, bounds = (op.constant_of(op.operand(name)[0]) for name in "bc")
     if distance is not None and bounds is not None:
@@ -307,7 +307,7 @@ def _follow_shuffle(operands: dict[str, Any], at: Followed) -> None:
     index, kept = at.numbers, at.made.kept
     operands["target"] = next((index[each] for each in at.made.undefines if each in index), -1)
     op = at.step.operation
-    given = registers_in(op, op.operand("a")[0]) if kept else []
+    given = numbers_in(op, op.operand("a")[0]) if kept else []
     operands["source"] = max(
         (index[each] for each in given if each in kept and each in at.maybe_undefined), default=-1
     )

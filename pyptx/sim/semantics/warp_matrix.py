@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.layouts.fragments import WARP_LANES, Fragment, matrix_fragment, mma_fragment, mma_shape
+from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.dot_add import Unit, dot_add, unit_of
 from pyptx.sim.semantics.exact import fma_f64
@@ -34,7 +35,7 @@ from pyptx.sim.semantics.packed import choice, has, join, split
 from pyptx.sim.semantics.registry import Native, Pure, pure
 from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, TF32, decode, round_to
 from pyptx.sim.semantics.shadows import shadowed
-from pyptx.sim.semantics.undefined import followed, items_of, lacking, registers_in
+from pyptx.sim.semantics.undefined import followed, items_of, lacking
 from pyptx.sim.shadow.cells import part, shifted
 from pyptx.types import from_name
 
@@ -70,7 +71,7 @@ def multiplied(op: Operation, m: Machine, undefined: Mapping[int, NDArray[np.boo
 
     def mark_registers() -> None:
         for item, lanes in zip(operands["d"], registers, strict=True):
-            for number in registers_in(op, item):
+            for number in numbers_in(op, item):
                 m.defined.poison(number, lanes, origin)
 
     return mark_registers

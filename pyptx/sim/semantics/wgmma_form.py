@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyptx.layouts.fragments import mma_shape
+from pyptx.sim.named_registers import registers_in
 from pyptx.sim.semantics.dot_add import Unit, unit_of
-from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
-    from pyptx.ir import Operand
     from pyptx.sim.operands import Operation
+    from pyptx.sim.symbols import Register
 
 
 ROWS = 64
@@ -101,19 +101,7 @@ def form_of(op: Operation) -> Form:
         mn_major_b=immediate("imm_trans_b", 0) == 1,
         negate=immediate("imm_scale_a", 1) * immediate("imm_scale_b", 1) < 0,
         saturates="satfinite" in op.words,
-        d=_registers(op, op.operand("d")[0]),
-        a=_registers(op, op.operand("a")[0]) if op.has("a") else (),
+        d=tuple(registers_in(op, op.operand("d")[0])),
+        a=tuple(registers_in(op, op.operand("a")[0])) if op.has("a") else (),
         unit=unit,
-    )
-
-
-def _registers(op: Operation, operand: Operand) -> tuple[Register, ...]:
-    """The registers in braces."""
-    items = getattr(operand, "items", (operand,))
-    found = [op.scope.find(getattr(item, "name", "")) for item in items]
-    return tuple(
-        part
-        for entry in found
-        for part in (entry if isinstance(entry, tuple) else (entry,))
-        if isinstance(part, Register)
     )

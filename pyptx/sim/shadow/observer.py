@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.ir import Address
+from pyptx.sim.named_registers import numbers_in, registers_written
 from pyptx.sim.observers import Observer
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
@@ -15,7 +16,6 @@ from pyptx.sim.semantics.tcgen05_mma import multiply as tensor_multiply
 from pyptx.sim.semantics.tcgen05_shadow import copy_to_tensor, give_product, has_shadows, shift_tensor
 from pyptx.sim.semantics.tcgen05_shadow import product_of as tensor_product_of
 from pyptx.sim.semantics.tensor_copy import reduce as tensor_reduce
-from pyptx.sim.semantics.undefined import given_by, registers_in
 from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
 from pyptx.sim.shadow.calls import CallShadows
 from pyptx.sim.shadow.cells import (
@@ -37,7 +37,7 @@ from pyptx.sim.shadow.line_errors import LineErrors
 from pyptx.sim.shadow.magnitudes import SPREADS, spreads_of
 from pyptx.sim.shadow.state import Access, ShadowState
 from pyptx.sim.shadow.transfers import TransferShadows, bytes_of
-from pyptx.sim.steps import Step, steps_of
+from pyptx.sim.steps import Step
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class Shadows:
         """The copy that takes the rounding errors of each instruction that has one."""
         if not self._copies:
             return {}
-        steps = [step for block in self._code.blocks for step in steps_of(block)]
+        steps = self._code.steps
         found = {step: self._copies.get(self._label(step), -1) for step in steps}
         return {step: copy for step, copy in found.items() if copy >= 0}
 
@@ -208,15 +208,14 @@ def kind_of(array: Array) -> int:
 
 def _rounding(code: Code) -> Iterable[Step]:
     """The instructions of a program that may round."""
-    for block in code.blocks:
-        for step in (*steps_of(block), *((block.gate,) if block.gate is not None else ())):
-            definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
-            rule = builder or (None if definition is None else definition.function)
-            rounds = builder is None and definition is not None and definition.real and not definition.decides
-            if (rule in ROUNDING or rounds) and (
-                any(_floats(step)) or builder in (tensor_multiply, tensor_reduce)
-            ):
-                yield step
+    for step in code.steps:
+        definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
+        rule = builder or (None if definition is None else definition.function)
+        rounds = builder is None and definition is not None and definition.real and not definition.decides
+        if (rule in ROUNDING or rounds) and (
+            any(_floats(step)) or builder in (tensor_multiply, tensor_reduce)
+        ):
+            yield step
 
 
 def _floats(step: Site) -> list[Elements | None]:
@@ -295,7 +294,7 @@ class ShadowObserver(Observer):
                 note = state.provenance.decided if definition.decides else state.provenance.ended
                 note(state.line, given, active)
             state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
-            return lambda: self._clear(given_by(op))
+            return lambda: self._clear(registers_written(op))
         integral = not _INTEGRAL.isdisjoint(op.words)
         constant = _large_constant(expected[-1], operands, elements, active)
         if constant == "rounds":
@@ -339,9 +338,9 @@ class ShadowObserver(Observer):
     def _restart(self, step: Step) -> Callable[[], None]:
         """End the shadows of an instruction without meaning for them."""
         op = step.operation
-        written = given_by(op)
+        written = registers_written(op)
         read = [
-            number for operand, spec in op.pairs() if spec.role != "=" for number in registers_in(op, operand)
+            number for operand, spec in op.pairs() if spec.role != "=" for number in numbers_in(op, operand)
         ]
         if self._state.provenance is not None:
             cells = (cell for number in read for cell in self._state.registers.word(number).values())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.ir import Literal, Name, Pair, Vector
+from pyptx.ir import Literal, Pair, Vector
 from pyptx.layouts.tensor_memory import COLUMNS, LANES
 from pyptx.sim.constants import dtype_of, raw_of
 from pyptx.sim.shadow.cells import (
@@ -119,7 +119,7 @@ class ShadowState:
         elif isinstance(operand, Literal):
             yield operand
         else:
-            found = op.scope.find(operand.name) if isinstance(operand, Name) else None
+            found = op.entity(operand)
             if isinstance(found, tuple):
                 yield from found
             else:

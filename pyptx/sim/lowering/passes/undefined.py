@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.ir import Literal, Name, Negated
+from pyptx.ir import Literal, Negated
 from pyptx.sim.lowering.records import RowAddress, record
-from pyptx.sim.semantics.undefined import absorbing, chooses, parts_of_a_structure, registers_in
+from pyptx.sim.named_registers import numbers_in
+from pyptx.sim.semantics.undefined import absorbing, chooses, parts_of_a_structure
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
@@ -106,7 +107,7 @@ def _spreading(
         return None
 
     def source(operand: Operand) -> int:
-        return next((index[number] for number in registers_in(op, operand) if number in maybe_undefined), -1)
+        return next((index[number] for number in numbers_in(op, operand) if number in maybe_undefined), -1)
 
     operands = {spec.name: operand for operand, spec in op.pairs() if spec.role in ":+"}
     if chooses(op):
@@ -141,7 +142,7 @@ def _spreading(
 
 def _register(op: Operation, operand: Operand) -> Register | None:
     inner = operand.operand if isinstance(operand, Negated) else operand
-    found = op.scope.find(inner.name) if isinstance(inner, Name) else None
+    found = op.entity(inner)
     return found if isinstance(found, Register) else None
 
 

@@ -1,0 +1,64 @@
+"""The registers that an instruction names, in an operand or in all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.ir import Address, Group, Negated, Pair, Vector
+from pyptx.sim.symbols import Register
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyptx.ir import Operand
+    from pyptx.sim.operands import Operation
+
+
+def registers_in(op: Operation, operand: Operand) -> list[Register]:
+    """The registers that an operand names, in order."""
+    if isinstance(operand, Negated):
+        return registers_in(op, operand.operand)
+    if isinstance(operand, Address | Pair | Vector | Group):
+        return [register for part in _parts(operand) for register in registers_in(op, part)]
+    found = op.entity(operand)
+    if isinstance(found, Register):
+        return [found]
+    return list(found) if isinstance(found, tuple) else []
+
+
+def numbers_in(op: Operation, operand: Operand) -> list[int]:
+    """The numbers of the registers that an operand names, in order."""
+    return [register.number for register in registers_in(op, operand)]
+
+
+def registers_of(op: Operation) -> Iterator[tuple[int, bool]]:
+    """The registers that an instruction names, by number, and whether it writes them."""
+    if op.only is not None:
+        for position, value in enumerate(op.only):
+            if isinstance(value, Register):
+                yield value.number, position < op.writes
+        return
+    for operand, spec in op.pairs():
+        yield from ((number, spec.role in "=+") for number in numbers_in(op, operand))
+
+
+def registers_read(op: Operation) -> list[int]:
+    """The registers that an instruction reads, by number, also for addresses."""
+    return [number for operand, spec in op.pairs() if spec.role != "=" for number in numbers_in(op, operand)]
+
+
+def registers_written(op: Operation) -> list[int]:
+    """The registers that an instruction writes, by number."""
+    return [number for number, writes in registers_of(op) if writes]
+
+
+def registers_changed(op: Operation) -> set[int]:
+    """The registers that may differ after an instruction, by number; of a call all that it names."""
+    calls = "calls" in op.match.form.effects
+    return {number for number, writes in registers_of(op) if writes or calls}
+
+
+def _parts(operand: Address | Pair | Vector | Group) -> tuple[Operand, ...]:
+    if isinstance(operand, Address):
+        return (operand.base, *operand.rest)
+    return (operand.first, operand.second) if isinstance(operand, Pair) else operand.items
