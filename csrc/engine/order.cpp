@@ -563,9 +563,20 @@ void race_released(Warp &w, uint32_t lanes, int barrier) {
     if (r.fences) r.share_fences(w, lanes, r.fences_at(*w.cta, (uint32_t)barrier));
 }
 
+/* Whether no copy of another CTA is on its way to the shared memory of a CTA. */
+static bool all_arrived(const Machine &m, const Cta &cta) {
+    for (int32_t n = 0; n < m.tracked.count; ++n) {
+        const Transfer *t = m.tracked.items[n];
+        if (t->warp->cta == &cta || t->landed || t->kind == LATER) continue;
+        for (int k = 0; k < t->target_count; ++k)
+            if (t->targets[k].cta == &cta && (t->kind != REMOTE || t->lanes >> k & 1)) return false;
+    }
+    return true;
+}
+
 bool race_left(Warp &w) {
     Races &r = *w.machine->races;
-    if (!w.cta->exited || r.left(*w.cta)) return true;
+    if (!w.cta->exited || (r.left(*w.cta) && all_arrived(*w.machine, *w.cta))) return true;
     r.found.rule = NOT_SURE;
     return false;
 }

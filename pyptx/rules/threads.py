@@ -255,8 +255,9 @@ THREADS = Section(
             "exited-cta",
             "An access to shared memory of a CTA that has ended",
             "The shared memory of a CTA is free when its last thread exits. With race checking on, an access is also "
-            "reported if nothing makes the other CTA wait for it.",
-            "End all CTAs of a cluster that others access with `barrier.cluster`.",
+            "reported if nothing makes the other CTA wait for it, and so is a copy of another CTA that has not arrived.",
+            "End all CTAs of a cluster that others access with `barrier.cluster`. Wait for the mbarrier of each copy that "
+            "other CTAs send.",
             """
  @kernel(out_specs=(Tile(2, u32),), grid=(2,), block=(1,), cluster=(2,), arch="sm_90a")
  def neighbours(Y):

@@ -99,9 +99,13 @@ class TransferQueue(Part):
     def exited(self, m: Machine) -> None:
         """Report a CTA that ends while its shared memory may still be read, or let the copies read it.
 
+        With race checking, report one that ends before a copy of another CTA has arrived there.
+
         Raises:
             Trap: One does, and the check is on.
         """
+        if m.cluster_size > 1 and "races" in m.memory.checks:
+            self._need_arrived(m)
         for transfer in self.grouped:
             if transfer.covered or not m.memory.exited[m.cta[transfer.lane]]:
                 continue
@@ -114,6 +118,18 @@ class TransferQueue(Part):
                     "cp.async.bulk.commit_group and wait_group (or wait_group.read) come first"
                 )
                 raise Trap("unfinished-copy", said, transfer.lane, step=transfer.work.step)
+
+    def _need_arrived(self, m: Machine) -> None:
+        memory = m.memory
+        for transfer in self.tracked:
+            for barrier in transfer.barriers:
+                cta = (barrier - memory.batch_start) // memory.shared_stride
+                if memory.exited[cta] and cta != m.cta[transfer.lane]:
+                    said = (
+                        f"the CTA of rank {cta % m.cluster_size} ends before this copy has arrived in its "
+                        "shared memory: its threads wait for the mbarrier of the copy first"
+                    )
+                    raise Trap("exited-cta", said, transfer.lane, step=transfer.work.step)
 
     def advance(self, m: Machine, wanted: set[int] | None) -> bool:
         """Complete the copies whose barriers are awaited; else all copies with barriers; else all stores."""

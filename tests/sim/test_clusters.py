@@ -289,6 +289,47 @@ def test_the_arrival_at_a_cta_that_may_have_left_is_named(run: Callable[..., obj
     assert caught.value.other["instruction"].startswith("mbarrier.arrive")
 
 
+SENT = """
+    .shared .align 8 .b64 full;
+    .shared .align 16 .b32 inbox[64];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %cluster_ctarank;
+    xor.b32 %r3, %r2, 1;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    fence.mbarrier_init.release.cluster;
+    mov.u32 %r4, inbox;
+    mad.lo.u32 %r4, %r1, 4, %r4;
+    st.shared.u32 [%r4], %r1;
+    fence.proxy.async;
+    @%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 128;
+    barrier.cluster.arrive.release;
+    barrier.cluster.wait.acquire;
+    mov.u32 %r5, full;
+    mapa.shared::cluster.u32 %r5, %r5, %r3;
+    add.u32 %r6, %r4, 128;
+    mapa.shared::cluster.u32 %r6, %r6, %r3;
+"""
+SENDERS = (
+    "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r6], %r1, [%r5];",
+    "@%p1 cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r6], [inbox], 128, [%r5];",
+)
+AWAIT = """
+WAIT:
+    mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [full], 0;
+    @!%p2 bra WAIT;
+"""
+
+
+@pytest.mark.parametrize("send", SENDERS, ids=["st.async", "cp.async.bulk"])
+def test_a_cta_waits_for_what_others_send_it(run: Callable[..., object], send: str) -> None:
+    options = {"grid": 2, "cluster": (2, 1, 1), "checks": "all"}
+    run(SENT + send + AWAIT, **options)
+    with pytest.raises(SimFault, match="ends before this copy has arrived in its shared memory") as caught:
+        run(SENT + send + "barrier.cluster.arrive; barrier.cluster.wait;", **options)
+    assert caught.value.rule == "exited-cta"
+
+
 def test_deadlock_at_the_barrier_of_the_cluster(run: Callable[..., object]) -> None:
     body = """
         mov.u32 %r1, %cluster_ctarank;
