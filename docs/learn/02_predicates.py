@@ -41,6 +41,16 @@ np.testing.assert_array_equal(leaky_relu(x), expected)
 print(*[line for line in leaky_relu.ptx(N=200).splitlines() if "%p" in line or "mul.f32" in line], sep="\n")
 
 # %% [markdown]
+# The profile counts the threads that executed each instruction: all 256 compare, 200 load, and half of these
+# multiply.
+
+# %%
+_, report = leaky_relu.run(x, profile=True)
+for line in report.detail.profile.lines:
+    if line.instruction.startswith(("setp", "ld.global", "mul.f32")):
+        print(f"{line.executions:4d}  {line.instruction}")
+
+# %% [markdown]
 # ## Break it
 #
 # Python's own `if` cannot work: it runs once, during the trace, when `x` has no value. pyptx refuses it and

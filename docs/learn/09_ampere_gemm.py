@@ -130,6 +130,13 @@ for word in ("cp.async.cg", "ldmatrix", "mma.sync"):
     print(f"{word:12} {times:4d} times, {passes:5d} passes, at least {fewest}")
 
 # %% [markdown]
+# In the timeline of one CTA, copies are pending from the first step until the last wait:
+
+# %%
+_, report = gemm.run(a[:64], b, timeline=True)
+report.detail.timeline
+
+# %% [markdown]
 # ## Break it
 #
 # Leave out the barrier:

@@ -151,6 +151,14 @@ for line in report.detail.profile.lines:
 # A is twice as high as B, and all of B comes once for each pair: the ratio is four. With CTAs alone it is
 # two.
 #
+# The timeline of the leader has the phases of its mbarriers, which the copies of both CTAs complete:
+
+# %%
+_, report = gemm.run(a, b, timeline=True)
+report.detail.timeline.pipeline()
+
+# %% [markdown]
+#
 # ## Break it
 #
 # Let the leader expect only its own bytes:
