@@ -60,7 +60,8 @@ struct Thread {
     int64_t operation = -1; /* of what it starts; -1 for nothing */
     Batch batch;            /* what it started since its last commit, and what that is pipelined behind */
     std::vector<Commit> commits;
-    Row covered;                         /* by its commits that have arrived: the ends of operations, by agent */
+    bool unfenced = false; /* whether it started one since its last tcgen05.fence::before_thread_sync or commit */
+    Row covered;           /* by its commits that have arrived: the ends of operations, by agent */
     std::shared_ptr<const Row> acquired; /* its clock at its last tcgen05.fence::after_thread_sync */
 };
 
@@ -69,7 +70,7 @@ struct Box {
     int lane, lanes, column, columns;
 };
 
-constexpr int64_t TRANSFERS = -2, FENCED = -3, CORES = -4; /* kinds of agents; see `Races::agent` */
+constexpr int64_t TRANSFERS = -2, FENCED = -3, CORES = -4, FENCED_CORES = -5; /* kinds of agents; see `Races::agent` */
 
 } // namespace
 
@@ -90,7 +91,16 @@ struct TensorRaces {
 namespace {
 
 int32_t agent_of(Races &r, const Warp &w, int64_t kind) { return r.agent(kind, (int64_t)r.column(w)); }
-int32_t agent_of(Races &r, const Warp &w, int lane) { return r.agent(CORES, (int64_t)r.column(w) * LANES + lane); }
+int32_t agent_of(Races &r, const Warp &w, int lane, int64_t kind = CORES) {
+    return r.agent(kind, (int64_t)r.column(w) * LANES + lane);
+}
+
+/* Order a lane's operations of tensor cores before what it releases from now on. */
+void fence_cores(Races &r, Warp &w, int lane) {
+    if (!std::exchange(r.tensor->at(r, w, lane).unfenced, false)) return;
+    const size_t agent = (size_t)agent_of(r, w, lane, FENCED_CORES);
+    r.at(w).clock.change(1u << lane, r.warps, [&](Row &row) { row.raise(agent, r.time); });
+}
 
 /* An operation on tensor memory that a lane starts, compared with earlier ones. */
 struct Started {
@@ -158,14 +168,17 @@ struct Started {
         if (earlier.of_cores() && use.of_cores() && in_order(earlier, row())) {
             const bool differ = earlier.kind == ACCESS_MMA && use.kind == ACCESS_MMA && earlier.shape != use.shape;
             if (both_write && differ && !known(earlier)) return report(NO_PIPELINE, earlier, box);
-            if (earlier.thread != use.thread && end_of(earlier) == PENDING) follow(earlier);
-            return !needs_after || earlier.thread == use.thread || (acquired && in_order(earlier, *acquired)) ||
-                   report(NO_TENSOR_FENCE, earlier, box);
+            if (earlier.thread == use.thread) return true;
+            if (end_of(earlier) == PENDING) follow(earlier);
+            if (needs_before && earlier.time > row().of((size_t)earlier.fenced))
+                return report(NO_TENSOR_FENCE, earlier, box);
+            return !needs_after || (acquired && in_order(earlier, *acquired)) || report(NO_TENSOR_FENCE, earlier, box);
         }
         if (!known(earlier)) return unfinished(earlier, box);
         if (earlier.agent == use.agent) return true;
-        const size_t released = (size_t)(needs_before ? earlier.fenced : earlier.agent);
-        if (needs_before && end_of(earlier) > row().of(released)) return report(NO_TENSOR_FENCE, earlier, box);
+        const bool transferred = needs_before && !earlier.of_cores();
+        const size_t released = (size_t)(transferred ? earlier.fenced : earlier.agent);
+        if (transferred && end_of(earlier) > row().of(released)) return report(NO_TENSOR_FENCE, earlier, box);
         if (needs_after && (!acquired || acquired->of(released) < end_of(earlier)))
             return report(NO_TENSOR_FENCE, earlier, box);
         return true;
@@ -229,10 +242,11 @@ bool cores(Warp &w, const TensorOperation &o) {
                                        : ACCESS_SHIFT);
     Cta *const first = o.pair ? w.cta->cluster + (w.cta->rank & ~1) : w.cta;
     const int ctas = 1 + o.pair;
-    s.use.agent = s.use.fenced = agent_of(s.r, w, o.lane);
+    s.use.agent = agent_of(s.r, w, o.lane), s.use.fenced = agent_of(s.r, w, o.lane, FENCED_CORES);
     s.use.shape = o.kind == TENSOR_PRODUCT ? o.plan->shape : 0;
     Thread &thread = s.t.at(s.r, w, o.lane);
     s.begin(thread.operation);
+    thread.unfenced = true;
     thread.batch.add(s.use.operation, s.use.agent);
     if (o.kind == TENSOR_SHIFT) {
         const int lane = (int)(o.address >> 16 & TENSOR_LANE_MASK), column = (int)(o.address & 0xFFFF);
@@ -304,6 +318,7 @@ const Instr *fences_tensor(Warp &w, const Instr *i) {
     if (site_of(w, i).flags & RELEASES) {
         const int32_t agent = agent_of(r, w, TRANSFERS), fenced = agent_of(r, w, FENCED);
         clock.change(w.mask, r.warps, [&](Row &row) { row.raise((size_t)fenced, row.of((size_t)agent)); });
+        EACH_LANE(w.mask, l) fence_cores(r, w, (int)l);
         return plain(w, i);
     }
     const Row *held = nullptr;
@@ -356,6 +371,7 @@ bool race_tensor_started(Warp &w, const TensorOperation &o) {
     Thread &thread = r.tensor->at(r, w, o.lane);
     thread.commits.push_back({std::exchange(thread.batch, {}), {}});
     thread.operation = -1;
+    fence_cores(r, w, o.lane);
     r.release(w, 1u << o.lane, thread.commits.back().known);
     return timely(r);
 }

@@ -495,7 +495,7 @@ TENSOR_MEMORY = Section(
             "A `tcgen05.fence` around a barrier is missing",
             "A barrier orders threads. `tcgen05.fence::before_thread_sync` before it and `::after_thread_sync` after "
             "it extend that order to their `tcgen05` operations. Checked in programs that contain such fences.",
-            "Put both fences around the barrier; after the wait for an mbarrier, `after_thread_sync` is enough.",
+            "Put both fences around the barrier; after the wait for a `tcgen05.commit`, `after_thread_sync` is enough.",
             """
  @kernel(
      in_specs=(Tile(128, 64, bf16), Tile(64, 64, bf16)), out_specs=(Tile(128, 64, f32),),

@@ -4,9 +4,10 @@ An operation of tensor cores is ordered before a thread that waited for the mbar
 or store is ordered before its warp when `tcgen05.wait` covers it, and before other threads when the warp
 releases that to them. Pipelined operations need no wait (manual section 9.7.18.6.4).
 
-Fences are required in addition: ``tcgen05.fence::before_thread_sync`` before a load or store is released, and
-``::after_thread_sync`` after that release, or an operation of tensor cores, is acquired. Each kind is
-required only of programs that contain it, because some compilers emit none and their kernels work.
+Fences are required in addition: ``tcgen05.fence::before_thread_sync`` before a load or store is released,
+or an operation of tensor cores behind which another thread's are pipelined, and ``::after_thread_sync``
+after that is acquired. A commit implies the first. Each kind is required only of programs that contain it,
+because some compilers emit none and their kernels work.
 
 A location is `BAND` lanes of one column.
 """
@@ -77,6 +78,7 @@ class TensorRaces(Races):
         self._accesses: list[Access | None] = [None]
         self._transfers: dict[tuple[bool, int], list[int]] = {}
         self._uncommitted: dict[int, list[int]] = {}
+        self._open_fences: set[int] = set()
         self._commits: dict[Hashable, tuple[list[int], Rows]] = {}
         self._followed: dict[int, set[Access]] = {}
         self._open: dict[int, list[Access]] = {}
@@ -128,6 +130,7 @@ class TensorRaces(Races):
         """Record that a lane starts an MMA, a copy or a shift."""
         access = self._begin_tensor(footprint.kind, lane, self._agent("tensor", lane), footprint.shape)
         self._uncommitted.setdefault(lane, []).append(access.number)
+        self._open_fences.add(lane)
         self._open.setdefault(lane, []).append(access)
         for region in footprint.shared:
             self.tensor_read(lane, access.number, region)
@@ -139,6 +142,7 @@ class TensorRaces(Races):
     def tensor_committed(self, key: Hashable, lane: int, slots: Array) -> None:
         """Record a commit: the first one after some of the lane's operations, which releases its clock."""
         self.mbarrier_used(slots, np.full(len(slots), lane))
+        self._fence_cores(lane)
         known = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
         self.clocks.publish(np.array([lane]), np.zeros(1, np.int64), known, self.history.time)
         self._commits[key] = self._uncommitted.pop(lane, []), known
@@ -185,6 +189,14 @@ class TensorRaces(Races):
             own = lanes[lanes // WARP == warp]
             agent, fenced = self._agent("transfer", warp), self._agent("fenced", warp)
             rows.full[own, fenced] = rows.full[own, agent]
+            for lane in own.tolist():
+                self._fence_cores(lane)
+
+    def _fence_cores(self, lane: int) -> None:
+        """Record that a lane's operations of tensor cores are ordered before what it releases from now on."""
+        if lane in self._open_fences:
+            self._open_fences.remove(lane)
+            self.clocks.rows.full[lane, self._agent("fenced tensor", lane)] = self.history.time
 
     def tensor_freed(self, lane: int, box: TensorBox) -> None:
         """Check that all accesses to columns that a warp frees have completed."""
@@ -223,7 +235,7 @@ class TensorRaces(Races):
         operations, now = self.history.operations, self.history.tick(self.m.step)
         who = int(self.who[lane])
         transfers = kind in ("ld", "st")
-        released = self._agent("fenced", lane // WARP) if transfers else agent
+        released = self._agent("fenced", lane // WARP) if transfers else self._agent("fenced tensor", lane)
         number = operations.start(self.m.step, who, -1, agent, who // self.cluster_lanes)
         access = Access(kind, lane, agent, released, number, shape, now)
         self._accesses.append(access)
@@ -253,9 +265,13 @@ class TensorRaces(Races):
         if earlier.of_cores and access.of_cores and self._in_order(earlier, lane, self.clocks.rows):
             differ = earlier.kind == access.kind == "mma" and earlier.shape != access.shape
             if not (both_write and differ) or self._has_observed(earlier, lane):
+                pipelined = earlier.lane != lane
+                fenced = earlier.time <= self.clocks.rows.full[lane, earlier.fenced]
+                if pipelined and self._needs_before and not fenced:
+                    raise self._not_fenced(earlier, access, box, "it")
                 if self._needs_after and not self._in_order(earlier, lane, self._acquired):
                     raise self._not_acquired(earlier, access, box)
-                if earlier.lane != lane and self.history.operations.end[earlier.number] == PENDING:
+                if pipelined and self.history.operations.end[earlier.number] == PENDING:
                     self._followed.setdefault(access.number, set()).add(earlier)
                 return
             said = (
@@ -268,16 +284,21 @@ class TensorRaces(Races):
             raise self._unfinished(earlier, access, box)
         if earlier.agent == access.agent:
             return
-        if self._needs_before and not self._has_observed(earlier, lane, fenced=True):
-            said = (
-                f"{_does(access)} {_named(box)}, which {self._whose(earlier)} accessed, and no "
-                "tcgen05.fence::before_thread_sync stands between its tcgen05.wait and the barrier"
-            )
-            raise Trap("tensor-fence", said, lane, other=self._started_by(earlier))
+        transferred = self._needs_before and not earlier.of_cores
+        if transferred and not self._has_observed(earlier, lane, fenced=True):
+            raise self._not_fenced(earlier, access, box, "its tcgen05.wait")
         end = self.history.operations.end[earlier.number]
-        released = earlier.fenced if self._needs_before else earlier.agent
+        released = earlier.fenced if transferred else earlier.agent
         if self._needs_after and self._acquired.full[lane, released] < end:
             raise self._not_acquired(earlier, access, box)
+
+    def _not_fenced(self, earlier: Access, access: Access, box: TensorBox, last: str) -> Trap:
+        """Describe an access after an operation that no fence of its thread released."""
+        said = (
+            f"{_does(access)} {_named(box)}, which {self._whose(earlier)} accessed, and no "
+            f"tcgen05.fence::before_thread_sync stands between {last} and the barrier"
+        )
+        return Trap("tensor-fence", said, access.lane, other=self._started_by(earlier))
 
     def _not_acquired(self, earlier: Access, access: Access, box: TensorBox) -> Trap:
         """Describe an access without a fence after the thread met the one of an earlier operation."""
@@ -330,7 +351,7 @@ class TensorRaces(Races):
     def _agent(self, name: str, who: int) -> int:
         """Return the column of the clocks of a warp or of a lane, among those of its cluster."""
         lanes = self.cluster_lanes
-        return self.clocks.agent(name, who % (lanes if name == "tensor" else lanes // WARP))
+        return self.clocks.agent(name, who % (lanes if name.endswith("tensor") else lanes // WARP))
 
     def _places(self, box: TensorBox) -> Array:
         """Return the locations of a rectangle."""

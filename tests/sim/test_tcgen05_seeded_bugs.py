@@ -67,6 +67,8 @@ BUGS: dict[str, list[tuple[str, str, int | None, Any, str]]] = {
          r"shl\.b32 (%r\d+), %r2, 21;", 0, r"mov.u32 \1, 0;", "tensor-memory-lane"),
         ("columns that no MMA writes",
          r"(\[%r37)\+96\]", 0, r"\1+160]", "race uninitialized-tensor-memory tensor-commit"),
+        ("the copies are not announced",
+         rf"{BEFORE}(\tmbarrier\.arrive\.shared::cta)", 0, r"\1", "tensor-fence"),
         ("MMAs do not follow the copies", rf"(p34,.*\n.*\n){AFTER}", 0, r"\1", "tensor-fence"),
         ("copies do not follow MMAs", rf"(p20,.*\n.*\n){AFTER}", 0, r"\1", "tensor-fence"),
         ("copies before the stage is full", waiting(r"dynamic_smem\+135168"), 0, "", MIXED),

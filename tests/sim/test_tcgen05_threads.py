@@ -26,15 +26,22 @@ SCHEDULES: list[dict[str, Any]] = [
 ]
 
 
-def meet() -> None:
+def meet(*, before: bool = True) -> None:
     """Order operations of tensor memory before and after a barrier of the CTA."""
-    ptx.tcgen05.fence_before_thread_sync()
+    if before:
+        ptx.tcgen05.fence_before_thread_sync()
     ptx.bar.sync(0)
     ptx.tcgen05.fence_after_thread_sync()
 
 
 def building(
-    *, first: str, ordered: bool = True, second: bool = True, threads: int = 2, commits: int = 1
+    *,
+    first: str,
+    ordered: bool = True,
+    second: bool = True,
+    threads: int = 2,
+    commits: int = 1,
+    before: bool = True,
 ) -> Kernel:
     """A B in `threads` threads that never wait for each other's operations.
 
@@ -43,6 +50,7 @@ def building(
         ordered: Whether the threads meet.
         second: Whether the last one has an operation of its own before it commits.
         threads: Threads that start operations, each of another warp.
+        before: Whether they execute `tcgen05.fence::before_thread_sync` when they meet.
         commits: Commits of the last one; all threads wait for the mbarrier of the last commit.
     """
     shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=N, a=bf16, d=f32)
@@ -93,7 +101,7 @@ def building(
                 for number in range(commits if last else 0):
                     ptx.tcgen05.commit(bars[1 + number])
             if ordered and not last:
-                meet()
+                meet(before=before)
         ptx.mbarrier.wait(bars[commits], 0)
         ptx.tcgen05.fence_after_thread_sync()
         row = reg.array(f32, N)
@@ -141,6 +149,14 @@ def test_threads_that_did_not_meet_race(first: str, options: dict[str, Any], nat
     with pytest.raises(SimFault) as caught:
         run(building(first=first, ordered=False), 2, checks="all", native=native, **options)
     assert caught.value.rule in ("tensor-commit", "uninitialized-tensor-memory", "tensor-fence")
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("first", ["cp", "mma"])
+def test_threads_that_met_without_a_fence_before(first: str, native: bool) -> None:
+    with pytest.raises(SimFault, match=r"no tcgen05\.fence::before_thread_sync stands between it") as caught:
+        run(building(first=first, before=False), 1, checks="all", native=native)
+    assert caught.value.rule == "tensor-fence"
 
 
 @pytest.mark.parametrize("native", [True, False])
