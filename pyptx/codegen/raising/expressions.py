@@ -62,7 +62,6 @@ class _Folding:
     """The values of a body being folded."""
 
     def __init__(self, facts: Facts) -> None:
-        self._facts = facts
         assert facts.values is not None
         self._counts = facts.values.counts
         self._stems = facts.stems

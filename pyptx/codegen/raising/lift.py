@@ -16,6 +16,7 @@ from pyptx.codegen.operands import number, quoted, special_call
 from pyptx.codegen.raising.operators import constant_kind
 from pyptx.codegen.raising.scopes import renamed
 from pyptx.codegen.raising.values import FLOATS, plan_values
+from pyptx.codegen.raising.words import names_of
 from pyptx.codegen.tree import (
     Assign,
     Call,
@@ -31,7 +32,7 @@ from pyptx.codegen.tree import (
 from pyptx.codegen.tree import Name as Variable
 from pyptx.emitter import emit_statement
 from pyptx.ir import Declaration, Directive, Instruction, Label, Literal, Name
-from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.ir.visit import walk, without_gaps
 from pyptx.isa import special_register
 from pyptx.trace import operand_types
 from pyptx.trace.returns import ended
@@ -122,7 +123,7 @@ class Lift(Body):
             return
         found: dict[str, Expr] = {}
         for each in walk((node,)):
-            for name in _names_in(each):
+            for name in names_of(each) if isinstance(each, Instruction) else ():
                 if name in values.declared and name not in values.pinned:
                     if name not in self.views:
                         self._declare_variable(name)
@@ -373,14 +374,6 @@ def _is_refused_by_operators(node: Instruction, constant: str) -> bool:
     if node.opcode not in ("shl", "shr") or not constant.isdecimal():
         return False
     return int(constant) >= TYPES[node.modifiers[-1]].bits
-
-
-def _names_in(node: Statement) -> list[str]:
-    """The names in a statement."""
-    if not isinstance(node, Instruction):
-        return []
-    names = [name for operand in node.operands for name in operand_names(operand)]
-    return names if node.guard is None else [*names, node.guard.register]
 
 
 def _returns(body: Sequence[Statement]) -> bool:

@@ -76,7 +76,6 @@ class Interpreter:
     """Finds the expression that traces an instruction, for one target."""
 
     def __init__(self, arch: Arch) -> None:
-        self._arch = arch
         self._known: dict[tuple[object, ...], Expression | str | None] = {}
         self._trace = Trace("asked", arch=arch)
 

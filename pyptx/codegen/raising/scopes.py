@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.comments import closing_gap
 from pyptx.codegen.declarations import register_type
+from pyptx.codegen.raising.words import names_of
 from pyptx.ir import (
     Address,
     Block,
@@ -26,7 +27,7 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.ir.spacing import Gaps
-from pyptx.ir.visit import map_statements, numbered, operand_names, walk, without_gaps
+from pyptx.ir.visit import map_statements, numbered, walk, without_gaps
 from pyptx.record import replace
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ class _Opening:
                 case Label(name):
                     labels.append(name)
                 case Instruction():
-                    before.update(_names(statement))
+                    before.update(names_of(statement))
                 case Directive("loc" | "pragma"):
                     pass
                 case _:
@@ -193,7 +194,7 @@ def _used(body: Sequence[Statement], declared: dict[str, tuple[int, str]]) -> di
     for statement in body:
         if type(statement) is not Instruction:
             continue
-        for name in _names(statement):
+        for name in names_of(statement):
             for prefix, number in numbered(name):
                 count, type_ = declared.get(prefix, (0, ""))
                 if number < count:
@@ -211,19 +212,12 @@ def _mentioned(node: Statement, mentions: Mentions) -> Iterable[str]:
     return [declarator.name for declarator in node.declarators] if type(node) is Declaration else ()
 
 
-def _names(node: Instruction) -> Iterator[str]:
-    for operand in node.operands:
-        yield from operand_names(operand)
-    if node.guard is not None:
-        yield node.guard.register
-
-
 def _is_renamable(body: Sequence[Statement], names: set[str]) -> bool:
     """Whether names stand alone wherever they stand, not as a part or in an expression."""
     for statement in body:
         if type(statement) is not Instruction:
             continue
-        for name in _names(statement):
+        for name in names_of(statement):
             if "." in name and name.partition(".")[0] in names:
                 return False
         if not all(_is_simple(operand, names) for operand in statement.operands):

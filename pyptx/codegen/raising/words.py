@@ -26,6 +26,17 @@ def function_of(node: Instruction) -> str:
     return ".".join(["ptx.inst", *map(python_word, (node.opcode, *node.modifiers))])
 
 
+def names_of(node: Instruction) -> list[str]:
+    """Return the names in the operands of an instruction, and its guard.
+
+    >>> from pyptx.ir import Guard
+    >>> names_of(Instruction("neg", ("s32",), (Name("%r1"), Name("%r2")), Guard("%p1")))
+    ['%r1', '%r2', '%p1']
+    """
+    names = [name for operand in node.operands for name in operand_names(operand)]
+    return names if node.guard is None else [*names, node.guard.register]
+
+
 class Mentions:
     """Cache of the names in operands, which several passes read."""
 
