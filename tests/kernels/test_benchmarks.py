@@ -12,13 +12,16 @@ from typing import Any
 
 import pytest
 
+from pyptx import Tile, kernel, ptx, reg
 from pyptx.sim.native import MISSING
+from pyptx.types import f32
 
 torch = pytest.importorskip("torch")
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 RUN_ALL = run_path(str(BENCHMARKS / "run_all.py"))
 SIM = run_path(str(BENCHMARKS / "bench_sim.py"))
+BARS = run_path(str(BENCHMARKS / "bars.py"))
 COMPARISON = run_path(str(BENCHMARKS / "comparison.py"))
 CASES = {
     "bench_blackwell_gemm": ["GEMM bf16"],
@@ -148,3 +151,38 @@ def test_without_a_gpu_they_name_the_option(tmp_path: Path) -> None:
     for start in (compare, lambda: RUN_ALL["main"]([str(tmp_path)])):
         with pytest.raises(SystemExit, match="--dry runs without one"):
             start()
+
+
+@pytest.mark.ptxas
+def test_the_page_shows_the_bars(capsys: pytest.CaptureFixture[str]) -> None:
+    BARS["main"]([])
+    page = (BENCHMARKS.parent / "docs" / "performance.md").read_text("utf-8")
+    assert capsys.readouterr().out in page
+
+
+@pytest.mark.ptxas
+def test_a_missed_bar_ends_with_an_error(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kernel above its bar, and one that spills."""
+
+    @kernel(in_specs=(Tile(64, f32),), out_specs=(Tile(64, f32),), raw_directives=[(".maxnreg", 24)])
+    def spilling(X: Any, Y: Any) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        values = [reg.scalar(f32) for _ in range(64)]
+        for number, value in enumerate(values):
+            ptx.inst.ld.volatile.global_.f32(value, ptx.addr(px, 4 * number))
+        for number, value in enumerate(values):
+            ptx.st(f32, ptx.addr(py, 4 * number), value)
+        ptx.ret()
+
+    bar, build = BARS["Bar"], next(BARS["bars"]()).build
+    planted = [bar("low", build, 4, 8.0, 4), bar("high", build, 4, 9.5, 4), bar("spilling", lambda: spilling)]
+    monkeypatch.setitem(BARS["main"].__globals__, "bars", lambda: iter(planted))
+    with pytest.raises(SystemExit, match=r"^missed: low, spilling$"):
+        BARS["main"]([])
+    printed = capsys.readouterr().out
+    assert "| low | 8 | 8.50 | more instructions than the bar |" in printed
+    assert re.search(r"\| spilling \|  \|  \| spills \d+ bytes", printed)
+    with pytest.raises(SystemExit, match="no kernel has one of these words in its name: nothing"):
+        BARS["main"](["nothing"])
