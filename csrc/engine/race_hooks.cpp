@@ -58,11 +58,16 @@ template <RaceEvent EVENT> COLD const Instr *accesses_apart(Warp &w, const Instr
     u64 address[LANES];
     Located at;
     addresses(w, op, address);
-    if (lanes && locate(w, i, op.space(), address, lanes, size, size, ALLOCATED, at)) {
-        const Places places{at.index, at.row && lanes == FULL, at.one};
-        if (!race_accesses(w, i, EVENT, places, lanes, size)) return stop(w, i, STOP_HANDOVER);
-    }
-    return own_of(w, i);
+    if (!lanes || !locate(w, i, op.space(), address, lanes, size, size, ALLOCATED, at)) return own_of(w, i);
+    bool fine;
+    if (rows) { /* a lane that holds a row accesses it, not the one that gives its address */
+        u64 held[LANES];
+        u32 holding = 0;
+        const s32 *holders = op.holders();
+        EACH_LANE(lanes, l) held[holders[l]] = at.index[l], holding |= 1u << holders[l];
+        fine = race_accesses(w, i, EVENT, Places{held, false, false}, holding, size);
+    } else fine = race_accesses(w, i, EVENT, Places{at.index, at.row && lanes == FULL, at.one}, lanes, size);
+    return fine ? own_of(w, i) : stop(w, i, STOP_HANDOVER);
 }
 template <RaceEvent EVENT> const Instr *accesses(Warp &w, const Instr *i) {
     const RaceDetector &o = *w.machine->detector;

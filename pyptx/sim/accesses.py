@@ -35,6 +35,7 @@ from pyptx.sim.equal_writes import EqualWrites
 from pyptx.sim.faults import Trap
 from pyptx.sim.race_reports import READ, RaceReports
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.steps import Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,6 +83,8 @@ class Accesses(RaceReports):
         strong = self._strength(step)
         lanes = np.arange(self.m.lanes) if mask is None else np.flatnonzero(mask)
         index = index if mask is None else index[mask]
+        if isinstance(step, Step) and step.operation.row_holders:
+            lanes = lanes - lanes % WARP + np.array(step.operation.row_holders)[lanes % WARP]
         for shadow, some in self.spaces(index):
             at, who = (index, lanes) if some is None else (index[some], lanes[some])
             if shadow is self.shared and self.m.cluster_size > 1:

@@ -81,6 +81,7 @@ MATRIX_ACCESS = _operands("MatrixAccess", "", """
     givers     i32    lanes that give addresses
     registers  row[]
     plan       i32[]  of each part of each register the lanes that give its row, then its byte there
+    holders    i32[]  lanes that represent those that hold a row, by the lane that gives its address
 """, base=ADDRESS)
 _operands("LoadMatrix", "ldmatrix", """
     checked  flag     whether the bytes must have been written, if that is checked

@@ -105,6 +105,8 @@ class Operation:
         spread: Propagates undefined values; None if reading one is a fault.
         members: Reader of the member mask of a warp-level instruction that waits; None for others.
         members_alike: Whether lanes may meet at different instructions of its kind.
+        row_holders: For an instruction whose lanes access rows at addresses that other lanes give, the lane
+            that represents those of a row, by the lane that gives its address; empty for others.
         barrier: The operands of a CTA barrier; None for other instructions.
         passing: Returns the arriving lanes that continue, and parks the others; None if all continue.
         unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
@@ -139,6 +141,7 @@ class Operation:
     spread: Spread | None = field(init=False, default=None)
     members: Read | None = field(init=False, default=None)
     members_alike: bool = field(init=False, default=False)
+    row_holders: tuple[int, ...] = field(init=False, default=())
     barrier: CtaBarrier | None = field(init=False, default=None)
     passing: Passing | None = field(init=False, default=None)
     unit: int | None = None

@@ -560,3 +560,53 @@ def test_one_lane_releases_what_a_warpgroup_read(run: Callable[..., Any], meet: 
     with pytest.raises(SimFault, match="another thread read") as caught:
         run(body, out=out, block=256, checks=("races",))
     assert caught.value.rule == "race"
+
+
+# Lane i gives the address of row i of 8 by 8 matrices, whose elements lanes 4i to 4i+3 hold.
+ROWS = """
+    .shared .align 16 .b8 tile[512];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, tile;
+    mad.lo.u32 %r3, %r1, 16, %r2;
+    st.shared.v4.b32 [%r3], {%r1, %r1, %r1, %r1};
+    bar.warp.sync -1;
+    mov.b32 %r4, %r1;
+    mov.b32 %r5, %r1;
+    mov.b32 %r6, %r1;
+    mov.b32 %r7, %r1;
+    {first}
+    {barrier}
+    {second}
+    mul.wide.u32 %rd2, %r1, 4;
+    add.s64 %rd1, %rd1, %rd2;
+    st.global.b32 [%rd1], %r4;
+"""
+OF_A_ROW = {
+    "ld": "ld.shared.v4.b32 {%r4, %r5, %r6, %r7}, [%r3];",
+    "st": "st.shared.v4.b32 [%r3], {%r4, %r5, %r6, %r7};",
+    "ldmatrix": "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r4, %r5, %r6, %r7}, [%r3];",
+    "ldmatrix.trans": "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r4, %r5, %r6, %r7}, [%r3];",
+    "ldmatrix.x1": "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r3];",
+    "stmatrix": "stmatrix.sync.aligned.m8n8.x4.shared.b16 [%r3], {%r4, %r5, %r6, %r7};",
+    "stmatrix.b8": "stmatrix.sync.aligned.m16n8.x4.trans.shared.b8 [%r3], {%r4, %r5, %r6, %r7};",
+}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        *(("st", load) for load in ("ldmatrix", "ldmatrix.trans", "ldmatrix.x1")),
+        *((load, "st") for load in ("ldmatrix", "ldmatrix.trans", "ldmatrix.x1")),
+        *((store, "ld") for store in ("stmatrix", "stmatrix.b8")),
+    ],
+)
+def test_rows_of_a_matrix_are_accessed_by_the_lanes_that_hold_them(
+    run: Callable[..., Any], first: str, second: str
+) -> None:
+    """A lane whose own row the warp loads or stores needs a barrier, as for a row of another lane."""
+    options = {"target": "sm_100a" if "b8" in first else "sm_90a", "checks": "all", "alike": True}
+    body = ROWS.replace("{first}", OF_A_ROW[first]).replace("{second}", OF_A_ROW[second])
+    run(body.replace("{barrier}", "bar.warp.sync -1;"), out=np.zeros(32, np.uint32), **options)
+    with pytest.raises(SimFault, match=r"race: .*bar\.warp\.sync"):
+        run(body.replace("{barrier}", ""), out=np.zeros(32, np.uint32), **options)

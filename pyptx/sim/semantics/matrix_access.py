@@ -47,6 +47,7 @@ def load_matrix(op: Operation) -> Run:
     place, write = op.place("p"), op.write("r")
     space, address = place
     items = items_of(op.operand("r")[0])
+    op.row_holders = row_holders(fragment)
     plan = access_plan(fragment, bits)
     row_bytes, size = fragment.columns * fragment.bits // 8, max(bits // 8, 1)
     used = (1 << fragment.columns * bits // 8) - 1
@@ -109,6 +110,7 @@ def store_matrix(op: Operation) -> Run:
     space, address = op.place("p")
     read = op.read("r", b32)
     items = items_of(op.operand("r")[0])
+    op.row_holders = row_holders(fragment)
     plan = access_plan(fragment, fragment.bits)
     row_bytes, size = fragment.columns * fragment.bits // 8, fragment.bits // 8
     givers = np.array([lane < fragment.matrices * fragment.rows for lane in range(WARP)])
@@ -196,6 +198,38 @@ def access_plan(fragment: Fragment, bits: int) -> NDArray[np.int64]:
             column * bits % 8,
         )
     return plan
+
+
+@cache
+def row_holders(fragment: Fragment) -> tuple[int, ...]:
+    """Return the lane that accesses a row in race checking, by the lane that gives its address.
+
+    The lanes that hold the elements of a row access it. One of them, not the giver, represents them all. No
+    lane represents two rows.
+
+    >>> row_holders(matrix_fragment("m8n8", "x1"))[:8]
+    (1, 4, 8, 12, 16, 20, 24, 28)
+    """
+    holding: dict[int, list[int]] = {}
+    for (lane, _, _), (matrix, row, _) in fragment.places():
+        holding.setdefault(address_lane(fragment, matrix, row), []).append(lane)
+    row_of: dict[int, int] = {}
+
+    def assign(giver: int, seen: set[int]) -> bool:
+        """Find the row of a giver a lane, if necessary by giving another lane to the row that has it."""
+        for lane in holding[giver]:
+            if lane == giver or lane in seen:
+                continue
+            seen.add(lane)
+            if lane not in row_of or assign(row_of[lane], seen):
+                row_of[lane] = giver
+                return True
+        return False
+
+    for giver in holding:
+        assert assign(giver, set())
+    lanes = {giver: lane for lane, giver in row_of.items()}
+    return tuple(lanes.get(lane, lane) for lane in range(WARP))
 
 
 def _givers(m: Machine, givers: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -295,6 +329,7 @@ def _lower_access(step: StepLowering, handler: str, rows: list[int], **followed:
         givers=givers - (1 << 32 if givers >> 31 else 0),
         registers=rows,
         plan=words,
+        holders=row_holders(fragment),
         **followed,
     )
 
