@@ -51,7 +51,7 @@ MOST = 8
 """Functions of one kernel, at most."""
 COMMON = 48
 """Statements that are more frequent start no copy."""
-TRIES = 200
+TRIES = 24
 """Rows of statements that are tried before the pass gives up."""
 
 
