@@ -357,7 +357,7 @@ def ordering() -> Probe:
                         )
                     ptx.tcgen05.commit(done)
                 ptx.mbarrier.wait(done, turn)
-                ptx.tcgen05.fence_after_thread_sync()
+                synchronise()
             store_row(D, tid, read_lane(base, tid, columns))
 
     a, b_t = operands(3, LANES, columns)

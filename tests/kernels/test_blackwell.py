@@ -40,6 +40,15 @@ def test_a_probe_gives_what_numpy_gives(name: str, options: dict[str, Any]) -> N
     )
 
 
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+@pytest.mark.parametrize("name", SUITE["PROBES"])
+def test_a_probe_is_right_in_any_order(name: str, schedule: str) -> None:
+    probe = SUITE["PROBES"][name]()
+    made, _ = probe.kernel.run(*probe.inputs, checks="all", schedule=schedule, seed=1)
+    expected = np.asarray(probe.expected, np.float64)
+    np.testing.assert_allclose(np.asarray(made, np.float64), expected, rtol=0, atol=probe.tolerance)
+
+
 def test_the_suite_has_thirteen_probes() -> None:
     assert len(SUITE["PROBES"]) == 13
 
