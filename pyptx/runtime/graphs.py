@@ -289,8 +289,12 @@ def settled_size(size: Any) -> int:
 
 
 def likely_size(size: Any) -> Any:
-    """Return a size by which a kernel is picked: a large one where JAX exports a graph for all sizes."""
-    export = None if capturing() else sys.modules.get("jax.export")
+    """Return a size by which a kernel is picked: a large one where a graph is exported for all sizes."""
+    if capturing():
+        compiler = sys.modules["torch"].compiler
+        exporting = hasattr(compiler, "is_exporting") and compiler.is_exporting()
+        return LARGE if exporting and operators().is_symbol(size) else size
+    export = sys.modules.get("jax.export")
     return LARGE if export is not None and export.is_symbolic_dim(size) else size
 
 

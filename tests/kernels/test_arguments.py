@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import re
 from typing import Any
 
@@ -190,3 +191,49 @@ def test_jax_exports_functions_for_all_sizes() -> None:
     assert (np.asarray(attended.call(*ones)) == 1).all()
     with pytest.raises(ValueError, match=r"^gemm: b_t has the shape \(48, 8\*j\), but K is 8\*k in a"):
         exported(lambda a, b_t: pyptx.kernels.gemm(a, b_t, arch="sm_90a"), "M, 8*k", "48, 8*j")
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_torch_exports_functions_for_all_sizes(strict: bool) -> None:
+    """A size that a function picks its kernel by has no bound."""
+    torch: Any = pytest.importorskip("torch")
+
+    class Holder(torch.nn.Module):  # type: ignore[misc]  # torch's, which is not followed
+        def __init__(self, function: Any) -> None:
+            super().__init__()
+            self.function = function
+
+        def forward(self, *arrays: Any) -> Any:
+            return self.function(*arrays)
+
+    def heads(batch: int, rows: int, heads: int) -> Any:
+        return torch.linspace(-1, 1, batch * rows * heads * 64).reshape(batch, rows, heads, 64).half()
+
+    def matrix(*shape: int) -> Any:
+        return torch.linspace(-1, 1, math.prod(shape)).reshape(shape).half()
+
+    batch, keys, rows = (torch.export.Dim(name, min=2, max=10_000) for name in ("batch", "keys", "rows"))
+    many = {0: batch, 1: keys}
+    ends = [torch.tensor(each, dtype=torch.int32) for each in ([24, 40], [3, 3])]
+    weights = matrix(2, 32, 64)
+    cases: list[tuple[Any, Any, Any, Any]] = [
+        (
+            lambda q, k, v: pyptx.kernels.decode_attention(q, k, v, causal=False),
+            ({0: batch}, many, many),
+            (heads(2, 1, 8), heads(2, 40, 2), heads(2, 40, 2)),
+            (heads(3, 1, 8), heads(3, 300, 2), heads(3, 300, 2)),
+        ),
+        (
+            lambda a, b, ends: pyptx.kernels.grouped_gemm(a, b, ends),
+            ({0: rows}, None, None),
+            (matrix(40, 64), weights, ends[0]),
+            (matrix(3, 64), weights, ends[1]),
+        ),
+        (pyptx.kernels.gemm, ({0: rows}, None), (matrix(40, 64), weights[0]), (matrix(300, 64), weights[0])),
+    ]
+    for function, sizes, first, second in cases:
+        program = torch.export.export(
+            Holder(function), first, dynamic_shapes=(sizes,), strict=strict
+        ).module()
+        for inputs in (first, second):
+            torch.testing.assert_close(program(*inputs), function(*inputs), rtol=2e-3, atol=2e-3)
