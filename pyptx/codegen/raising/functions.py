@@ -217,6 +217,7 @@ class _Copies:
     def _candidates(self) -> set[tuple[int, int, int]]:
         """Return rows with copies: the lines that a function saves, the first place and the length."""
         found: set[tuple[int, int, int]] = set()
+        known: set[tuple[int, int]] = set()
         keys = self._keys
         for there in self._there.values():
             if not 1 < len(there) <= COMMON:
@@ -228,9 +229,11 @@ class _Copies:
                     length = 0
                     while first + length < second and keys[first + length] == keys[second + length]:
                         length += 1
-                    saved = self._saved(first, length)
-                    if saved >= SAVED:
-                        found.add((saved, -first, length))
+                    if (first, length) not in known:
+                        known.add((first, length))
+                        saved = self._saved(first, length)
+                        if saved >= SAVED:
+                            found.add((saved, -first, length))
         return found
 
     def _saved(self, at: int, length: int) -> int:
@@ -330,12 +333,6 @@ class _Function:
         """Return the function and its calls; None where Python would mean something else."""
         if not self._is_settled() or any(not self._is_closed(row) for row in self._rows):
             return None
-        values: list[Expr | _Parameter] = []
-        for slot, column in enumerate(self._columns):
-            value = self._value(slot, column)
-            if value is None or len(self._parameters) > PARAMETERS:
-                return None
-            values.append(value)
         results = [
             slot
             for slot in self._defined
@@ -344,11 +341,18 @@ class _Function:
                 for name, row in zip(self._columns[slot], self._rows, strict=True)
             )
         ]
-        body = self._statements(values)
         lines = sum(node.size for node in self._nodes)
-        if body is None or len(results) > RESULTS or len(self._parameters) * EACH > lines:
+        most = min(PARAMETERS, lines // EACH, lines - len(results) - 1)
+        if len(results) > RESULTS or most < 0:
             return None
-        if len(self._parameters) + len(results) >= lines:
+        values: list[Expr | _Parameter] = []
+        for slot, column in enumerate(self._columns):
+            value = self._value(slot, column)
+            if value is None or len(self._parameters) > most:
+                return None
+            values.append(value)
+        body = self._statements(values)
+        if body is None:
             return None
         head = Call(self._name(body), tuple([Name(name) for name in self._parameters.values()]))
         function = Def(head, body, tuple([self._columns[slot][0] for slot in results]))
