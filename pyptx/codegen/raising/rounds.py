@@ -464,9 +464,12 @@ class Run:
         return self._rounds(names, values, loops)
 
     def _counted(self, sequence: _Sequence, counters: list[str]) -> Expr:
-        """Return the value of a sequence by the counters of the loop."""
+        """Return the value of a sequence by the counters of the loop.
+
+        It names each counter, also one with step 0: no loop around may take a name that the loop has.
+        """
         first, *steps = affine(sequence.indexes, self._dims)
-        index = Affine(first, tuple([term for term in zip(steps, counters, strict=True) if term[0]]))
+        index = Affine(first, tuple(zip(steps, counters, strict=True)))
         base = sequence.list
         if base is None:
             return index
