@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "8df0439792e1d808"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "238523f91846e942"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -637,6 +637,8 @@ struct Launch {
     Segment param;
     Range *ranges; /* allocations of global memory, in rising order */
     int64_t range_count;
+    uint8_t *reads; /* a bit for each byte of global memory: whether a thread read it; null without */
+    uint8_t *writes; /* the same for writes */
     uint64_t shared_bytes;
     uint64_t local_bytes;
     int64_t need_known; /* `INITIALISED` where reading unwritten bytes is a fault, else 0 */
@@ -1002,32 +1004,30 @@ struct MatrixAccessArgs : AddressArgs {
     const int32_t *registers() const { return i->extra; }
     int32_t plan_count() const { return *(i->extra + registers_count()); }
     const int32_t *plan() const { return i->extra + 1 + registers_count(); } /* of each part of each register the lanes that give its row, then its byte there */
-    int32_t holders_count() const { return *(i->extra + 1 + registers_count() + plan_count()); }
-    const int32_t *holders() const { return i->extra + 2 + registers_count() + plan_count(); } /* lanes that represent those that hold a row, by the lane that gives its address */
 };
 
 /* ldmatrix */
 struct LoadMatrixArgs : MatrixAccessArgs {
     using MatrixAccessArgs::MatrixAccessArgs;
-    bool checked() const { return *(i->extra + 2 + registers_count() + plan_count() + holders_count()) != 0; } /* whether the bytes must have been written, if that is checked */
-    int32_t targets_count() const { return *(i->extra + 3 + registers_count() + plan_count() + holders_count()); }
-    const int32_t *targets() const { return i->extra + 4 + registers_count() + plan_count() + holders_count(); } /* registers that are loaded, -1 for those that are not followed */
+    bool checked() const { return *(i->extra + 1 + registers_count() + plan_count()) != 0; } /* whether the bytes must have been written, if that is checked */
+    int32_t targets_count() const { return *(i->extra + 2 + registers_count() + plan_count()); }
+    const int32_t *targets() const { return i->extra + 3 + registers_count() + plan_count(); } /* registers that are loaded, -1 for those that are not followed */
 };
 
 /* ldmatrix.packed */
 struct LoadPackedMatrixArgs : MatrixAccessArgs {
     using MatrixAccessArgs::MatrixAccessArgs;
-    bool checked() const { return *(i->extra + 2 + registers_count() + plan_count() + holders_count()) != 0; } /* whether the bytes must have been written, if that is checked */
-    int32_t bits() const { return *(i->extra + 3 + registers_count() + plan_count() + holders_count()); } /* of an element; the plan has bits of rows instead of bytes */
-    int32_t targets_count() const { return *(i->extra + 4 + registers_count() + plan_count() + holders_count()); }
-    const int32_t *targets() const { return i->extra + 5 + registers_count() + plan_count() + holders_count(); } /* registers that are loaded, -1 for those that are not followed */
+    bool checked() const { return *(i->extra + 1 + registers_count() + plan_count()) != 0; } /* whether the bytes must have been written, if that is checked */
+    int32_t bits() const { return *(i->extra + 2 + registers_count() + plan_count()); } /* of an element; the plan has bits of rows instead of bytes */
+    int32_t targets_count() const { return *(i->extra + 3 + registers_count() + plan_count()); }
+    const int32_t *targets() const { return i->extra + 4 + registers_count() + plan_count(); } /* registers that are loaded, -1 for those that are not followed */
 };
 
 /* stmatrix */
 struct StoreMatrixArgs : MatrixAccessArgs {
     using MatrixAccessArgs::MatrixAccessArgs;
-    int32_t sources_count() const { return *(i->extra + 2 + registers_count() + plan_count() + holders_count()); }
-    const int32_t *sources() const { return i->extra + 3 + registers_count() + plan_count() + holders_count(); } /* registers that are stored, -1 for those that are defined */
+    int32_t sources_count() const { return *(i->extra + 1 + registers_count() + plan_count()); }
+    const int32_t *sources() const { return i->extra + 2 + registers_count() + plan_count(); } /* registers that are stored, -1 for those that are defined */
 };
 
 /* load.wmma.* store.wmma.* */

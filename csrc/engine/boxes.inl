@@ -113,7 +113,7 @@ bool place_box(const Shared &s, Transfer &t, bool write) {
     const uint8_t need = write ? ALLOCATED | WRITABLE : ALLOCATED;
     Range *home = range_at(s, offset + first, offset + end);
     t.home = home && !home->written ? home : nullptr;
-    if (home && !(write && home->restored)) return opens(*home, need, 0, (u64)length);
+    if (home && !s.reads && !(write && home->restored)) return opens(*home, need, 0, (u64)length);
     for (int r = 0; r < t.row_count; ++r)
         if (t.rows[r] != OUTSIDE && !has(s, t.source + t.rows[r] + skew, length, need)) return false;
     return true;

@@ -138,8 +138,9 @@ inline bool opens(const Range &range, uint8_t need, uint64_t first, uint64_t siz
     return open;
 }
 
-/* The same after saving the pages, if the program may write. */
+/* The same after saving the pages, if the program may write; the access is recorded where the launch wants that. */
 inline bool permits(const Shared &s, Range &range, uint8_t need, uint64_t first, uint64_t size) {
+    if (s.reads) set_all(need & WRITABLE ? s.writes : s.reads, range.first + first, size);
     if (opens(range, need, first, size)) return true;
     if (range.writable) save_pages(s, range, first, size);
     return range.writable;
@@ -286,7 +287,7 @@ inline bool locate_global(Warp &w, const Instr *i, uint32_t mask, unsigned size,
     if (!home || first < home->first || first + size > home->end) {
         home = range_at(s, first, first + size);
         if (!home) return false;
-        near_of(w, i) = home;
+        if (!s.reads) near_of(w, i) = home; /* so that no access is found quickly where each is recorded */
     }
     const uint64_t start = s.global.start + home->first, end = home->end - home->first - size;
     uint64_t outside = 0;
@@ -299,7 +300,7 @@ inline bool locate_global(Warp &w, const Instr *i, uint32_t mask, unsigned size,
     }
     if (at.row || at.one) {
         if (!permits(s, *home, need, at.index[0] - start, at.row ? size * LANES : size)) return false;
-    } else if ((need & WRITABLE) && home->restored) {
+    } else if (s.reads || ((need & WRITABLE) && home->restored)) {
         for (int l = 0; l < LANES; ++l)
             if (!permits(s, *home, need, at.index[l] - start, size)) return false;
     } else if (!opens(*home, need, 0, size)) return false;

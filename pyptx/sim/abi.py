@@ -320,6 +320,8 @@ LAUNCH = _struct("Launch", """
     param          Segment
     ranges         Range*      allocations of global memory, in rising order
     range_count    i64
+    reads          u8*         a bit for each byte of global memory: whether a thread read it; null without
+    writes         u8*         the same for writes
     shared_bytes   u64
     local_bytes    u64
     need_known     i64         `INITIALISED` where reading unwritten bytes is a fault, else 0

@@ -26,6 +26,8 @@ from pyptx.sim.written import all_are_set, move_bits, no_bits, set_bits
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.touched import Touched
+
     Bytes = NDArray[np.uint8]
 
 MOST_FREED = 1 << 30
@@ -47,6 +49,7 @@ class Allocations:
     Attributes:
         segment: The allocations, by address.
         bytes: Bytes of all.
+        touched: Where launches record the bytes that they access; None if they do not.
     """
 
     def __init__(self, owner: object, backing: Bytes | None = None) -> None:
@@ -64,6 +67,7 @@ class Allocations:
         self._dropped = 0
         self._rows = np.zeros(64, RANGE.dtype)
         self._undefined: dict[int, Allocation] = {}
+        self.touched: Touched | None = None
 
     def add(
         self,
@@ -207,7 +211,7 @@ class Allocations:
     def allocations(self) -> DeviceAllocations:
         """The allocations, as a launch uses them."""
         count = len(self.segment.allocations)
-        return DeviceAllocations(count, self._undefined.values(), self._rows[:count])
+        return DeviceAllocations(count, self._undefined.values(), self._rows[:count], self.touched)
 
     def free_offset(self, size: int, align: int = GLOBAL_ALIGN) -> int:
         """Return the offset of free memory: behind all allocations, or once much was freed, the first gap."""

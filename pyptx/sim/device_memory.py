@@ -24,14 +24,16 @@ from pyptx.errors import LaunchError
 from pyptx.sim.allocations import Allocations
 from pyptx.sim.device import Device
 from pyptx.sim.segments import GLOBAL_ALIGN, GLOBAL_BASE
+from pyptx.sim.touched import Touched
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
     from pyptx.ir import Module
     from pyptx.sim.segments import Allocation
+    from pyptx.sim.touched import Spans
 
 
 class DeviceMemory(Device):
@@ -149,6 +151,24 @@ class DeviceMemory(Device):
         with self.lock:
             found, first = self._memory.at(address, size)
             self._check_read(found, first, found.bytes[first : first + size], None)
+
+    def accesses(self) -> Iterator[tuple[Allocation, Spans, Spans]]:
+        """Yield what was read and written of each allocation since the last call, as offsets in the memory.
+
+        It yields nothing before `record_accesses`.
+        """
+        touched = self._memory.touched
+        for each in self.allocations if touched is not None else ():
+            assert touched is not None
+            start = each.offset // 8 * 8
+            reads, writes = touched.take(start, each.offset + each.size - start)
+            if len(reads.first) or len(writes.first):
+                yield each, reads, writes
+
+    def record_accesses(self) -> None:
+        """Let launches record from now on which bytes they read and write."""
+        if self._memory.touched is None:
+            self._memory.touched = Touched(len(self._range))
 
     def load_module(self, module: Module) -> Mapping[str, tuple[int, int]]:
         """Place the ``.global`` and ``.const`` variables of a module and return their addresses and sizes.

@@ -33,6 +33,7 @@ from pyptx.sim.shared_origins import bounded_accesses
 from pyptx.sim.tensor_races import TensorRaces
 from pyptx.sim.tensor_windows import lacking_windows
 from pyptx.sim.timeline import Recorder
+from pyptx.sim.touch_observer import TouchObserver
 from pyptx.sim.unstarted import Unstarted
 from pyptx.sim.wraps import AddressWraps
 
@@ -357,6 +358,9 @@ def run_reference(
             *observers,
             partial(TensorRaces, history=history, lack_windows=lacking_windows(code)),
         ]
+    on_device = memory.global_.on_device
+    if on_device is not None and on_device.touched is not None:
+        observers = [*observers, partial(TouchObserver, touched=on_device.touched)]
     if launch.wraps:
         observers = [*observers, partial(AddressWraps, chains=address_chains(code))]
     if launch.counts is not None:

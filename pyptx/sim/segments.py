@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.layouts.shared_names import SharedName
+    from pyptx.sim.touched import Touched
 
 SHARED_WINDOW = 0x0001_0000_0000
 LOCAL_WINDOW = 0x0002_0000_0000
@@ -110,11 +111,13 @@ class DeviceAllocations:
         count: How many they are.
         undefined: Those of which bytes were never written.
         ranges: A `RANGE` of the native engine for each, in rising order.
+        touched: Where a launch records the bytes that it accesses; None if it does not.
     """
 
     count: int
     undefined: Collection[Allocation]
     ranges: NDArray[Any]
+    touched: Touched | None = None
 
 
 @dataclass(slots=True)

@@ -147,6 +147,8 @@ class Arrays:
     def _placed(self, memory: Memory, grid: Grid) -> dict[str, Any]:
         """The fields that depend on the arrays of the caller, or differ between launches of one kind."""
         data, state = self._raw
+        on_device = memory.global_.on_device
+        touched = None if on_device is None else on_device.touched
         return {
             "data": data - memory.missing & _WORD,
             "state": state - memory.missing & _WORD,
@@ -155,6 +157,8 @@ class Arrays:
             "param": _segment(memory.param),
             "ranges": _at(self.ranges),
             "range_count": len(self.ranges),
+            "reads": 0 if touched is None else _at(touched.reads),
+            "writes": 0 if touched is None else _at(touched.writes),
             "batch_start": memory.batch_start,
             "limit": grid.counters.limit,
             "seed": grid.seed & _WORD,
