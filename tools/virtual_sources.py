@@ -15,7 +15,7 @@ from pyptx.virtual.runtime import FORWARDED, runtime_names, runtime_results
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pyptx.virtual.wire import Operand
+    from pyptx.virtual.wire import Operand, Row
 
 FOLDER = Path(__file__).parents[1] / "csrc" / "virtual"
 PATH = "csrc/virtual/driver_calls.h"
@@ -41,6 +41,8 @@ _TABLES_HEAD = """\
 """
 
 _EXPORTED = re.compile(r"^(?:CALL|RUNTIME|API [\w *]*?)\s?\**((?:__)?cu\w+)\([^;]*?\) \{", re.MULTILINE)
+
+_DEFINED = re.compile(r"^(?:CALL|RUNTIME) (cu\w+)\(([^;{]*?)\) \{", re.MULTILINE)
 
 _NUMBERS = {
     "u8": "uint8_t",
@@ -148,20 +150,61 @@ def _refused() -> Iterator[str]:
     built = _built()
     names = (name for forms in symbols().values() for _, name in forms)
     yield _wrapped(f"REFUSED({name})" for name in names if name not in built)
-    yield "\n/* Streams are in order here, so the default stream of a thread is the default stream. */"
-    yield _wrapped(
-        f"ALIAS({newest},\0{newest}_{suffix})"
-        for name, (_, suffixes) in driver_names().items()
-        for newest in [symbols()[name][-1][1]]
-        for suffix in suffixes
-    ).replace("\0", " ")
+    yield "\n/* The variants with a default stream for each thread. */"
+    rows = {row.name: _signature_of(row) for row in EXPORTED} | _signatures("driver.c")
+    yield from _of_threads("CALL", ((newest, newest_of_thread(name)) for name, newest in _newest()), rows)
+
+
+def _newest() -> Iterator[tuple[str, str]]:
+    """Each function that has a variant for the default stream of a thread, with its newest form."""
+    return ((name, symbols()[name][-1][1]) for name, (_, suffixes) in driver_names().items() if suffixes)
+
+
+def newest_of_thread(name: str) -> str:
+    """Return the variant of the newest form of a function for the default stream of a thread."""
+    return f"{symbols()[name][-1][1]}_{driver_names()[name][1][0]}"
+
+
+def _of_threads(
+    kind: str, variants: Iterable[tuple[str, str]], rows: dict[str, tuple[str, str]]
+) -> Iterator[str]:
+    """The variants of functions for the default stream of a thread; those of refused ones are refused."""
+    refused = []
+    for name, variant in variants:
+        if name in rows:
+            parameters, given = rows[name]
+            yield f"{kind} {variant}({parameters}) {{ OF_THREAD({name}({given})) }}"
+        else:
+            refused.append(f"ALIAS({name},\0{variant})")
+    yield _wrapped(refused).replace("\0", " ")
+
+
+def _signature_of(row: Row) -> tuple[str, str]:
+    return _parameters(row.operands), ", ".join(each.name for each in row.operands)
+
+
+def _signatures(file: str) -> dict[str, tuple[str, str]]:
+    """Parameters and arguments of the functions that a C file of ``csrc/virtual`` defines and exports."""
+    found = {}
+    for name, parameters in _DEFINED.findall((FOLDER / file).read_text(encoding="utf-8")):
+        words = " ".join(parameters.split())
+        found[name] = words, ", ".join(re.findall(r"(\w+)(?=,|$)", words) if words != "void" else [])
+    return found
 
 
 def _tables() -> Iterator[str]:
-    yield "#define NAME(name, version, function) {name, version, (void *)function},"
+    yield "#define NAME(name, version, function) {name, version, (void *)function, (void *)function},"
+    yield "#define NAME_OF_THREAD(name, version, function, other) \\"
+    yield "    {name, version, (void *)function, (void *)other},"
     yield "static const struct Name NAMES[] = {"
-    forms = ((name, *form) for name, found in symbols().items() for form in found)
-    yield _wrapped(f'NAME("{name}",{version},{symbol})' for name, version, symbol in forms)
+    forms = [(name, *form) for name, found in symbols().items() for form in found]
+    newest = dict(_newest())
+    yield _wrapped(
+        f'NAME_OF_THREAD("{name}",{version},{symbol},{newest_of_thread(name)})'
+        if newest.get(name) == symbol
+        else f'NAME("{name}",{version},{symbol})'
+        for name, version, symbol in forms
+    )
     yield "};\n\nstatic const struct Result RESULTS[] = {"
     for number, (name, meaning) in RESULTS.items():
         yield f'    {{{number}, "{name}", "{meaning}"}},'
@@ -189,7 +232,8 @@ def _prototypes() -> Iterator[str]:
         "int cuGetProcAddress_v2(const char *name, void **function, int32_t version, uint64_t flags, "
         "int32_t *status);"
     )
-    yield "int pyptx_refuse(const char *name);\n"
+    yield "int pyptx_refuse(const char *name);"
+    yield "void pyptx_of_thread(int is_of_thread);\n"
 
 
 def _runtime() -> Iterator[str]:
@@ -203,8 +247,9 @@ def _runtime() -> Iterator[str]:
     built = FORWARDED.keys() | written_by_hand("runtime.c")
     yield ""
     yield _wrapped(f"REFUSED({name})" for name in runtime_names() if name not in built)
-    aliases = ((name, suffix) for name, suffix in runtime_names().items() if suffix)
-    yield _wrapped(f"ALIAS({name},\0{name}_{suffix})" for name, suffix in aliases).replace("\0", " ")
+    signatures = {name: _signature_of(rows[called]) for name, called in FORWARDED.items()}
+    variants = ((name, f"{name}_{suffix}") for name, suffix in runtime_names().items() if suffix)
+    yield from _of_threads("RUNTIME", variants, signatures | _signatures("runtime.c"))
     yield "\nstatic const struct Result RESULTS[] = {"
     for number, name in runtime_results().items():
         meaning = RESULTS[number][1] if number in RESULTS else _RUNTIME_MEANINGS.get(number, name)

@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "238523f91846e942"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "42079342bb35ac16"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -639,6 +639,7 @@ struct Launch {
     int64_t range_count;
     uint8_t *reads; /* a bit for each byte of global memory: whether a thread read it; null without */
     uint8_t *writes; /* the same for writes */
+    uint8_t *atomics; /* the same for atomic operations; with undefined memory unchecked, writes */
     uint64_t shared_bytes;
     uint64_t local_bytes;
     int64_t need_known; /* `INITIALISED` where reading unwritten bytes is a fault, else 0 */

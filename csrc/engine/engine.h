@@ -183,7 +183,7 @@ struct Shared { /* state of a launch that all threads share */
     Segment global, constant, param;
     Range *ranges; /* in rising order */
     int64_t range_count;
-    uint8_t *reads, *writes; /* a bit for each byte of global memory that was accessed; null without */
+    uint8_t *reads, *writes, *atomics; /* a bit for each byte of global memory that was accessed; null without */
     uint64_t shared_bytes, local_bytes;
     bool need_finished;  /* whether a CTA must not end before its copies have read its shared memory */
     uint32_t need_known; /* 2 if reading unwritten bytes is checked, else 0 */

@@ -138,9 +138,14 @@ inline bool opens(const Range &range, uint8_t need, uint64_t first, uint64_t siz
     return open;
 }
 
+/* Record an access. Only those that read and write as one need bytes that are writable and initialised. */
+inline void touch(const Shared &s, uint8_t need, uint64_t first, uint64_t size) {
+    set_all(!(need & WRITABLE) ? s.reads : need & INITIALISED ? s.atomics : s.writes, first, size);
+}
+
 /* The same after saving the pages, if the program may write; the access is recorded where the launch wants that. */
 inline bool permits(const Shared &s, Range &range, uint8_t need, uint64_t first, uint64_t size) {
-    if (s.reads) set_all(need & WRITABLE ? s.writes : s.reads, range.first + first, size);
+    if (s.reads) touch(s, need, range.first + first, size);
     if (opens(range, need, first, size)) return true;
     if (range.writable) save_pages(s, range, first, size);
     return range.writable;

@@ -154,7 +154,7 @@ struct Run {
         shared.param = in.param;
         shared.ranges = in.ranges;
         shared.range_count = in.range_count;
-        shared.reads = in.reads, shared.writes = in.writes;
+        shared.reads = in.reads, shared.writes = in.writes, shared.atomics = in.atomics;
         shared.shared_bytes = in.shared_bytes;
         shared.local_bytes = in.local_bytes;
         shared.need_known = (uint32_t)in.need_known;

@@ -11,15 +11,19 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int connection = -1; /* -2 after an error that is final */
 static int refusal = NO_DEVICE;
 static pid_t owner;
-static char *host_view; /* all memory of the device, for the library alone */
-static uint64_t span;   /* its bytes; the program sees them at DEVICE_BASE */
+static char *host_view;         /* all memory of the device, for the library alone */
+static uint64_t span;           /* its bytes; the program sees them at DEVICE_BASE */
+static struct sigaction before; /* of the signal for accesses to memory that is protected */
 static _Thread_local uint64_t thread;
+static _Thread_local int is_exchanging;
+_Thread_local int per_thread;
 
 static void say(const char *text) { fprintf(stderr, "pyptx gpu: %s\n", text); }
 
@@ -91,6 +95,37 @@ static int map_memory(int file) {
     return 1;
 }
 
+static int is_write(const void *context) {
+#ifdef __x86_64__
+    return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] >> 1 & 1;
+#else
+    return (void)context, 0;
+#endif
+}
+
+/* The program accesses memory that is protected: the device knows whether it may, and reports it otherwise. What this
+ * library does not know goes to the handler before. */
+static void on_fault(int number, siginfo_t *info, void *context) {
+    const uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
+    if (is_connected() && !is_exchanging && address >= DEVICE_BASE && address - DEVICE_BASE < span) {
+        const uint32_t writes = (uint32_t)is_write(context);
+        const int error = errno;
+        uint32_t allowed = 0;
+        Message m;
+        message_start(&m, CALL_touched);
+        message_put(&m, &address, 8), message_put(&m, &writes, 4);
+        if (message_exchange(&m)) message_take(&m, &allowed, 4);
+        errno = error;
+        if (!message_end(&m) && allowed) return;
+    }
+    if (before.sa_flags & SA_SIGINFO) before.sa_sigaction(number, info, context);
+    else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) before.sa_handler(number);
+    else {
+        signal(number, SIG_DFL);               /* the access is repeated, and ends the program */
+        if (info->si_code <= 0) raise(number); /* it came from a process, not from an access */
+    }
+}
+
 static int connect_device(void) {
     if (connection == -2) return 0;
     const char *path = getenv("PYPTX_GPU_SOCKET");
@@ -113,6 +148,8 @@ static int connect_device(void) {
     if (!mapped) return 0;
     owner = getpid();
     pthread_atfork(NULL, NULL, forked);
+    struct sigaction mine = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigaction(SIGSEGV, &mine, &before);
     return 1;
 }
 
@@ -122,7 +159,8 @@ void message_start(Message *m, uint32_t call) {
     m->bytes = m->small, m->room = sizeof m->small, m->size = 16, m->at = 0, m->result = 0, m->replied = 0;
     if (!thread) thread = (uint64_t)syscall(SYS_gettid);
     memcpy(m->bytes, &call, 4);
-    memcpy(m->bytes + 8, &thread, 8);
+    const uint64_t caller = thread | (uint64_t)per_thread << 63;
+    memcpy(m->bytes + 8, &caller, 8);
 }
 
 static int make_room(Message *m, size_t more) {
@@ -191,18 +229,24 @@ static int exchange(Message *m) {
     return 1;
 }
 
+static void unlock(void) {
+    is_exchanging = 0;
+    pthread_mutex_unlock(&lock);
+}
+
 int message_exchange(Message *m) {
     uint32_t call;
     memcpy(&call, m->bytes, 4);
     if (m->result) return 0;
     pthread_mutex_lock(&lock);
+    is_exchanging = 1;
     if (connection == -1 && call > LAST_CALL_BEFORE_INIT) m->result = NOT_INITIALIZED;
     else if (connection < 0 && (connection == -2 || !connect_device())) m->result = refusal;
     else if (!exchange(m)) {
         fail(DEVICE_UNAVAILABLE, "the process of the device has ended; every further call fails");
         m->result = DEVICE_UNAVAILABLE, m->replied = 0;
     }
-    if (!m->replied) pthread_mutex_unlock(&lock); /* else message_end does */
+    if (!m->replied) unlock(); /* else message_end does */
     return m->replied && !m->result;
 }
 
@@ -262,11 +306,16 @@ static void move(const uint64_t n[6]) {
 
 /* Functions of the program are called without the lock: they may wait for another thread that calls the driver. */
 static void call_program(uint32_t kind, const uint64_t n[6]) {
-    pthread_mutex_unlock(&lock);
+    const int kept = per_thread;
+    per_thread = 0;
+    unlock();
     if (kind == EFFECT_CALL) ((void (*)(void *))(uintptr_t)n[0])((void *)(uintptr_t)n[1]);
     else ((void (*)(void *, int, void *))(uintptr_t)n[0])((void *)(uintptr_t)n[2], (int)n[3], (void *)(uintptr_t)n[1]);
     pthread_mutex_lock(&lock);
+    is_exchanging = 1, per_thread = kept;
 }
+
+static const int PROTECTIONS[] = {PROT_NONE, PROT_READ | PROT_WRITE, PROT_READ};
 
 static void carry_out(Message *m) {
     uint32_t head[2];
@@ -277,8 +326,7 @@ static void carry_out(Message *m) {
         const char *text = (const char *)m->bytes + m->at;
         m->at += head[1];
         if (head[0] == EFFECT_MOVE) move(n);
-        else if (head[0] == EFFECT_PROTECT)
-            mprotect((void *)(uintptr_t)n[0], n[1], n[2] ? PROT_READ | PROT_WRITE : PROT_NONE);
+        else if (head[0] == EFFECT_PROTECT) mprotect((void *)(uintptr_t)n[0], n[1], PROTECTIONS[n[2] % 3]);
         else if (head[0] == EFFECT_PRINT) fwrite(text, 1, head[1], stdout);
         else call_program(head[0], n);
     }
@@ -287,7 +335,7 @@ static void carry_out(Message *m) {
 int message_end(Message *m) {
     if (m->replied) {
         carry_out(m);
-        pthread_mutex_unlock(&lock);
+        unlock();
     }
     if (m->bytes != m->small) free(m->bytes);
     return m->result;

@@ -23,7 +23,7 @@ enum {
 /* Things that a reply lets the library do: numbers of the first word of an effect. */
 enum {
     EFFECT_MOVE = 1,            /* copy rows: to, pitch, from, pitch, width, rows */
-    EFFECT_PROTECT = 2,         /* let the host use memory of the device, or not: address, bytes, whether */
+    EFFECT_PROTECT = 2,         /* let the host use memory of the device: address, bytes, 0 no, 1 yes, 2 read */
     EFFECT_PRINT = 3,           /* print the output of a kernel */
     EFFECT_CALL = 4,            /* call a function of the program: address, data */
     EFFECT_STREAM_CALLBACK = 5, /* the same with a stream and a result: address, data, stream, result */
@@ -49,5 +49,7 @@ size_t message_take_blob(Message *m, const unsigned char **data);
 int message_end(Message *m); /* carry out the effects and return the result */
 
 int is_connected(void); /* whether this process has a device that may be used */
+
+extern _Thread_local int per_thread; /* whether a call is of the variant with a default stream for each thread */
 
 #endif

@@ -12,7 +12,7 @@
 struct Name {
     const char *name;
     int version;
-    void *function;
+    void *function, *of_thread; /* the latter with a default stream for each thread */
 };
 
 /* Parameters of each function: offsets and sizes, asked once. */
@@ -22,6 +22,7 @@ typedef struct Layout {
     uint32_t count, total, (*places)[2];
 } Layout;
 enum { ATTRIBUTE_COOPERATIVE = 2, ATTRIBUTE_CLUSTER = 4, ATTRIBUTE_DEPENDENT = 6 };
+enum { PER_THREAD_DEFAULT_STREAM = 2 };
 enum { LAUNCH_COOPERATIVE = 1, LAUNCH_DEPENDENT = 2 };
 
 static int refuse(const char *name) {
@@ -35,6 +36,7 @@ static int refuse(const char *name) {
 
 /* For the runtime. */
 CALL pyptx_refuse(const char *name) { return refuse(name); }
+__attribute__((visibility("default"))) void pyptx_of_thread(int is_of_thread) { per_thread = is_of_thread; }
 
 static const Layout *layout_of(uint64_t function, int *result) {
     static Layout *known;
@@ -264,6 +266,10 @@ CALL cuGetExportTable(const void **table, const void *id);
     message_start(&m, number); \
     put if (message_exchange(&m)) { take } \
     return message_end(&m);
+#define OF_THREAD(call) \
+    per_thread = 1; \
+    const int result = (call); \
+    return per_thread = 0, result;
 #define REFUSED(name) \
     CALL name(void) { return refuse(#name); }
 #include "driver_calls.h"
@@ -291,13 +297,13 @@ CALL cuGetErrorString(int32_t result, const char **text) {
 
 /* The newest form of a function that a program of this version knows. */
 CALL cuGetProcAddress_v2(const char *name, void **function, int32_t version, uint64_t flags, int32_t *status) {
-    (void)flags;
     if (!name || !function) return INVALID_VALUE;
     *function = NULL;
     int newer = 0;
     for (size_t k = 0; k < sizeof NAMES / sizeof *NAMES; ++k) {
         if (strcmp(NAMES[k].name, name)) continue;
-        if (NAMES[k].version <= version) *function = NAMES[k].function;
+        if (NAMES[k].version <= version)
+            *function = flags & PER_THREAD_DEFAULT_STREAM ? NAMES[k].of_thread : NAMES[k].function;
         else newer = 1;
     }
     if (status) *status = *function ? 0 : newer ? 2 : 1;

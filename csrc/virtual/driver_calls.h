@@ -289,42 +289,70 @@ REFUSED(cuTexRefSetMipmapLevelBias) REFUSED(cuTexRefSetMipmapLevelClamp) REFUSED
 REFUSED(cuUserObjectCreate) REFUSED(cuUserObjectRelease) REFUSED(cuUserObjectRetain)
 REFUSED(cuWaitExternalSemaphoresAsync)
 
-/* Streams are in order here, so the default stream of a thread is the default stream. */
-ALIAS(cuEventRecord, cuEventRecord_ptsz) ALIAS(cuEventRecordWithFlags, cuEventRecordWithFlags_ptsz)
+/* The variants with a default stream for each thread. */
+CALL cuEventRecord_ptsz(uint64_t event, uint64_t stream) { OF_THREAD(cuEventRecord(event, stream)) }
+CALL cuEventRecordWithFlags_ptsz(uint64_t event, uint64_t stream, uint32_t flags) { OF_THREAD(cuEventRecordWithFlags(event, stream, flags)) }
+CALL cuLaunchCooperativeKernel_ptsz(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, uint32_t shared, uint64_t stream, void **parameters) { OF_THREAD(cuLaunchCooperativeKernel(function, gx, gy, gz, bx, by, bz, shared, stream, parameters)) }
+CALL cuLaunchKernel_ptsz(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, uint32_t shared, uint64_t stream, void **parameters, void **extra) { OF_THREAD(cuLaunchKernel(function, gx, gy, gz, bx, by, bz, shared, stream, parameters, extra)) }
+CALL cuLaunchKernelEx_ptsz(const Configuration *c, uint64_t function, void **parameters, void **extra) { OF_THREAD(cuLaunchKernelEx(c, function, parameters, extra)) }
+CALL cuMemAllocAsync_ptsz(uint64_t *address, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemAllocAsync(address, bytes, stream)) }
+CALL cuMemAllocFromPoolAsync_ptsz(uint64_t *address, uint64_t bytes, uint64_t pool, uint64_t stream) { OF_THREAD(cuMemAllocFromPoolAsync(address, bytes, pool, stream)) }
+CALL cuMemFreeAsync_ptsz(uint64_t address, uint64_t stream) { OF_THREAD(cuMemFreeAsync(address, stream)) }
+CALL cuMemPrefetchAsync_v2_ptsz(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) { OF_THREAD(cuMemPrefetchAsync_v2(address, bytes, location, flags, stream)) }
+CALL cuMemcpy_ptds(uint64_t to, uint64_t from, uint64_t bytes) { OF_THREAD(cuMemcpy(to, from, bytes)) }
+CALL cuMemcpy2D_v2_ptds(const void *copy) { OF_THREAD(cuMemcpy2D_v2(copy)) }
+CALL cuMemcpy2DAsync_v2_ptsz(const void *copy, uint64_t stream) { OF_THREAD(cuMemcpy2DAsync_v2(copy, stream)) }
+CALL cuMemcpy2DUnaligned_v2_ptds(const void *copy) { OF_THREAD(cuMemcpy2DUnaligned_v2(copy)) }
+CALL cuMemcpy3D_v2_ptds(const void *copy) { OF_THREAD(cuMemcpy3D_v2(copy)) }
+CALL cuMemcpy3DAsync_v2_ptsz(const void *copy, uint64_t stream) { OF_THREAD(cuMemcpy3DAsync_v2(copy, stream)) }
+CALL cuMemcpyAsync_ptsz(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemcpyAsync(to, from, bytes, stream)) }
+CALL cuMemcpyDtoD_v2_ptds(uint64_t to, uint64_t from, uint64_t bytes) { OF_THREAD(cuMemcpyDtoD_v2(to, from, bytes)) }
+CALL cuMemcpyDtoDAsync_v2_ptsz(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemcpyDtoDAsync_v2(to, from, bytes, stream)) }
+CALL cuMemcpyDtoH_v2_ptds(uint64_t to, uint64_t from, uint64_t bytes) { OF_THREAD(cuMemcpyDtoH_v2(to, from, bytes)) }
+CALL cuMemcpyDtoHAsync_v2_ptsz(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemcpyDtoHAsync_v2(to, from, bytes, stream)) }
+CALL cuMemcpyHtoD_v2_ptds(uint64_t to, uint64_t from, uint64_t bytes) { OF_THREAD(cuMemcpyHtoD_v2(to, from, bytes)) }
+CALL cuMemcpyHtoDAsync_v2_ptsz(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemcpyHtoDAsync_v2(to, from, bytes, stream)) }
+CALL cuMemcpyPeer_ptds(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes) { OF_THREAD(cuMemcpyPeer(to, to_context, from, from_context, bytes)) }
+CALL cuMemcpyPeerAsync_ptsz(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemcpyPeerAsync(to, to_context, from, from_context, bytes, stream)) }
+CALL cuMemsetD16_v2_ptds(uint64_t to, uint16_t value, uint64_t count) { OF_THREAD(cuMemsetD16_v2(to, value, count)) }
+CALL cuMemsetD16Async_ptsz(uint64_t to, uint16_t value, uint64_t count, uint64_t stream) { OF_THREAD(cuMemsetD16Async(to, value, count, stream)) }
+CALL cuMemsetD2D16_v2_ptds(uint64_t to, uint64_t pitch, uint16_t value, uint64_t width, uint64_t height) { OF_THREAD(cuMemsetD2D16_v2(to, pitch, value, width, height)) }
+CALL cuMemsetD2D16Async_ptsz(uint64_t to, uint64_t pitch, uint16_t value, uint64_t width, uint64_t height, uint64_t stream) { OF_THREAD(cuMemsetD2D16Async(to, pitch, value, width, height, stream)) }
+CALL cuMemsetD2D32_v2_ptds(uint64_t to, uint64_t pitch, uint32_t value, uint64_t width, uint64_t height) { OF_THREAD(cuMemsetD2D32_v2(to, pitch, value, width, height)) }
+CALL cuMemsetD2D32Async_ptsz(uint64_t to, uint64_t pitch, uint32_t value, uint64_t width, uint64_t height, uint64_t stream) { OF_THREAD(cuMemsetD2D32Async(to, pitch, value, width, height, stream)) }
+CALL cuMemsetD2D8_v2_ptds(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) { OF_THREAD(cuMemsetD2D8_v2(to, pitch, value, width, height)) }
+CALL cuMemsetD2D8Async_ptsz(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height, uint64_t stream) { OF_THREAD(cuMemsetD2D8Async(to, pitch, value, width, height, stream)) }
+CALL cuMemsetD32_v2_ptds(uint64_t to, uint32_t value, uint64_t count) { OF_THREAD(cuMemsetD32_v2(to, value, count)) }
+CALL cuMemsetD32Async_ptsz(uint64_t to, uint32_t value, uint64_t count, uint64_t stream) { OF_THREAD(cuMemsetD32Async(to, value, count, stream)) }
+CALL cuMemsetD8_v2_ptds(uint64_t to, uint8_t value, uint64_t count) { OF_THREAD(cuMemsetD8_v2(to, value, count)) }
+CALL cuMemsetD8Async_ptsz(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { OF_THREAD(cuMemsetD8Async(to, value, count, stream)) }
+CALL cuStreamAddCallback_ptsz(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { OF_THREAD(cuStreamAddCallback(stream, callback, data, flags)) }
+CALL cuStreamAttachMemAsync_ptsz(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { OF_THREAD(cuStreamAttachMemAsync(stream, address, bytes, flags)) }
+CALL cuStreamGetDevice_ptsz(uint64_t stream, int32_t *device) { OF_THREAD(cuStreamGetDevice(stream, device)) }
+CALL cuStreamGetFlags_ptsz(uint64_t stream, uint32_t *flags) { OF_THREAD(cuStreamGetFlags(stream, flags)) }
+CALL cuStreamGetId_ptsz(uint64_t stream, uint64_t *id) { OF_THREAD(cuStreamGetId(stream, id)) }
+CALL cuStreamGetPriority_ptsz(uint64_t stream, int32_t *priority) { OF_THREAD(cuStreamGetPriority(stream, priority)) }
+CALL cuStreamIsCapturing_ptsz(uint64_t stream, int32_t *status) { OF_THREAD(cuStreamIsCapturing(stream, status)) }
+CALL cuStreamQuery_ptsz(uint64_t stream) { OF_THREAD(cuStreamQuery(stream)) }
+CALL cuStreamSynchronize_ptsz(uint64_t stream) { OF_THREAD(cuStreamSynchronize(stream)) }
+CALL cuStreamWaitEvent_ptsz(uint64_t stream, uint64_t event, uint32_t flags) { OF_THREAD(cuStreamWaitEvent(stream, event, flags)) }
 ALIAS(cuFabricCpyBatchAsync, cuFabricCpyBatchAsync_ptsz)
 ALIAS(cuGraphInstantiateWithParams, cuGraphInstantiateWithParams_ptsz) ALIAS(cuGraphLaunch, cuGraphLaunch_ptsz)
 ALIAS(cuGraphUpload, cuGraphUpload_ptsz) ALIAS(cuGraphicsMapResources, cuGraphicsMapResources_ptsz)
-ALIAS(cuGraphicsUnmapResources, cuGraphicsUnmapResources_ptsz)
-ALIAS(cuLaunchCooperativeKernel, cuLaunchCooperativeKernel_ptsz) ALIAS(cuLaunchHostFunc_v2, cuLaunchHostFunc_v2_ptsz)
-ALIAS(cuLaunchKernel, cuLaunchKernel_ptsz) ALIAS(cuLaunchKernelEx, cuLaunchKernelEx_ptsz)
-ALIAS(cuMemAllocAsync, cuMemAllocAsync_ptsz) ALIAS(cuMemAllocFromPoolAsync, cuMemAllocFromPoolAsync_ptsz)
+ALIAS(cuGraphicsUnmapResources, cuGraphicsUnmapResources_ptsz) ALIAS(cuLaunchHostFunc_v2, cuLaunchHostFunc_v2_ptsz)
 ALIAS(cuMemBatchDecompressAsync, cuMemBatchDecompressAsync_ptsz)
 ALIAS(cuMemDiscardAndPrefetchBatchAsync, cuMemDiscardAndPrefetchBatchAsync_ptsz)
-ALIAS(cuMemDiscardBatchAsync, cuMemDiscardBatchAsync_ptsz) ALIAS(cuMemFreeAsync, cuMemFreeAsync_ptsz)
-ALIAS(cuMemMapArrayAsync, cuMemMapArrayAsync_ptsz) ALIAS(cuMemPrefetchAsync_v2, cuMemPrefetchAsync_v2_ptsz)
-ALIAS(cuMemPrefetchBatchAsync, cuMemPrefetchBatchAsync_ptsz) ALIAS(cuMemcpy, cuMemcpy_ptds)
-ALIAS(cuMemcpy2D_v2, cuMemcpy2D_v2_ptds) ALIAS(cuMemcpy2DAsync_v2, cuMemcpy2DAsync_v2_ptsz)
-ALIAS(cuMemcpy2DUnaligned_v2, cuMemcpy2DUnaligned_v2_ptds) ALIAS(cuMemcpy3D_v2, cuMemcpy3D_v2_ptds)
-ALIAS(cuMemcpy3DAsync_v2, cuMemcpy3DAsync_v2_ptsz) ALIAS(cuMemcpy3DBatchAsync_v2, cuMemcpy3DBatchAsync_v2_ptsz)
-ALIAS(cuMemcpy3DPeer, cuMemcpy3DPeer_ptds) ALIAS(cuMemcpy3DPeerAsync, cuMemcpy3DPeerAsync_ptsz)
-ALIAS(cuMemcpy3DWithAttributesAsync, cuMemcpy3DWithAttributesAsync_ptsz) ALIAS(cuMemcpyAsync, cuMemcpyAsync_ptsz)
-ALIAS(cuMemcpyAtoA_v2, cuMemcpyAtoA_v2_ptds) ALIAS(cuMemcpyAtoD_v2, cuMemcpyAtoD_v2_ptds)
-ALIAS(cuMemcpyAtoH_v2, cuMemcpyAtoH_v2_ptds) ALIAS(cuMemcpyAtoHAsync_v2, cuMemcpyAtoHAsync_v2_ptsz)
-ALIAS(cuMemcpyBatchAsync_v2, cuMemcpyBatchAsync_v2_ptsz) ALIAS(cuMemcpyDtoA_v2, cuMemcpyDtoA_v2_ptds)
-ALIAS(cuMemcpyDtoD_v2, cuMemcpyDtoD_v2_ptds) ALIAS(cuMemcpyDtoDAsync_v2, cuMemcpyDtoDAsync_v2_ptsz)
-ALIAS(cuMemcpyDtoH_v2, cuMemcpyDtoH_v2_ptds) ALIAS(cuMemcpyDtoHAsync_v2, cuMemcpyDtoHAsync_v2_ptsz)
-ALIAS(cuMemcpyHtoA_v2, cuMemcpyHtoA_v2_ptds) ALIAS(cuMemcpyHtoAAsync_v2, cuMemcpyHtoAAsync_v2_ptsz)
-ALIAS(cuMemcpyHtoD_v2, cuMemcpyHtoD_v2_ptds) ALIAS(cuMemcpyHtoDAsync_v2, cuMemcpyHtoDAsync_v2_ptsz)
-ALIAS(cuMemcpyPeer, cuMemcpyPeer_ptds) ALIAS(cuMemcpyPeerAsync, cuMemcpyPeerAsync_ptsz)
-ALIAS(cuMemcpyWithAttributesAsync, cuMemcpyWithAttributesAsync_ptsz) ALIAS(cuMemsetD16_v2, cuMemsetD16_v2_ptds)
-ALIAS(cuMemsetD16Async, cuMemsetD16Async_ptsz) ALIAS(cuMemsetD2D16_v2, cuMemsetD2D16_v2_ptds)
-ALIAS(cuMemsetD2D16Async, cuMemsetD2D16Async_ptsz) ALIAS(cuMemsetD2D32_v2, cuMemsetD2D32_v2_ptds)
-ALIAS(cuMemsetD2D32Async, cuMemsetD2D32Async_ptsz) ALIAS(cuMemsetD2D8_v2, cuMemsetD2D8_v2_ptds)
-ALIAS(cuMemsetD2D8Async, cuMemsetD2D8Async_ptsz) ALIAS(cuMemsetD32_v2, cuMemsetD32_v2_ptds)
-ALIAS(cuMemsetD32Async, cuMemsetD32Async_ptsz) ALIAS(cuMemsetD8_v2, cuMemsetD8_v2_ptds)
-ALIAS(cuMemsetD8Async, cuMemsetD8Async_ptsz)
+ALIAS(cuMemDiscardBatchAsync, cuMemDiscardBatchAsync_ptsz) ALIAS(cuMemMapArrayAsync, cuMemMapArrayAsync_ptsz)
+ALIAS(cuMemPrefetchBatchAsync, cuMemPrefetchBatchAsync_ptsz)
+ALIAS(cuMemcpy3DBatchAsync_v2, cuMemcpy3DBatchAsync_v2_ptsz) ALIAS(cuMemcpy3DPeer, cuMemcpy3DPeer_ptds)
+ALIAS(cuMemcpy3DPeerAsync, cuMemcpy3DPeerAsync_ptsz)
+ALIAS(cuMemcpy3DWithAttributesAsync, cuMemcpy3DWithAttributesAsync_ptsz) ALIAS(cuMemcpyAtoA_v2, cuMemcpyAtoA_v2_ptds)
+ALIAS(cuMemcpyAtoD_v2, cuMemcpyAtoD_v2_ptds) ALIAS(cuMemcpyAtoH_v2, cuMemcpyAtoH_v2_ptds)
+ALIAS(cuMemcpyAtoHAsync_v2, cuMemcpyAtoHAsync_v2_ptsz) ALIAS(cuMemcpyBatchAsync_v2, cuMemcpyBatchAsync_v2_ptsz)
+ALIAS(cuMemcpyDtoA_v2, cuMemcpyDtoA_v2_ptds) ALIAS(cuMemcpyHtoA_v2, cuMemcpyHtoA_v2_ptds)
+ALIAS(cuMemcpyHtoAAsync_v2, cuMemcpyHtoAAsync_v2_ptsz)
+ALIAS(cuMemcpyWithAttributesAsync, cuMemcpyWithAttributesAsync_ptsz)
 ALIAS(cuSignalExternalSemaphoresAsync, cuSignalExternalSemaphoresAsync_ptsz)
-ALIAS(cuStreamAddCallback, cuStreamAddCallback_ptsz) ALIAS(cuStreamAttachMemAsync, cuStreamAttachMemAsync_ptsz)
 ALIAS(cuStreamBatchMemOp_v2, cuStreamBatchMemOp_v2_ptsz) ALIAS(cuStreamBeginCapture_v2, cuStreamBeginCapture_v2_ptsz)
 ALIAS(cuStreamBeginCaptureToCig, cuStreamBeginCaptureToCig_ptsz)
 ALIAS(cuStreamBeginCaptureToGraph, cuStreamBeginCaptureToGraph_ptsz)
@@ -332,14 +360,9 @@ ALIAS(cuStreamBeginRecaptureToGraph, cuStreamBeginRecaptureToGraph_ptsz)
 ALIAS(cuStreamCopyAttributes, cuStreamCopyAttributes_ptsz) ALIAS(cuStreamEndCapture, cuStreamEndCapture_ptsz)
 ALIAS(cuStreamEndCaptureToCig, cuStreamEndCaptureToCig_ptsz) ALIAS(cuStreamGetAttribute, cuStreamGetAttribute_ptsz)
 ALIAS(cuStreamGetCaptureInfo_v3, cuStreamGetCaptureInfo_v3_ptsz) ALIAS(cuStreamGetCtx_v2, cuStreamGetCtx_v2_ptsz)
-ALIAS(cuStreamGetDevResource, cuStreamGetDevResource_ptsz) ALIAS(cuStreamGetDevice, cuStreamGetDevice_ptsz)
-ALIAS(cuStreamGetFlags, cuStreamGetFlags_ptsz) ALIAS(cuStreamGetId, cuStreamGetId_ptsz)
-ALIAS(cuStreamGetPriority, cuStreamGetPriority_ptsz) ALIAS(cuStreamIsCapturing, cuStreamIsCapturing_ptsz)
-ALIAS(cuStreamQuery, cuStreamQuery_ptsz) ALIAS(cuStreamSetAttribute, cuStreamSetAttribute_ptsz)
-ALIAS(cuStreamSynchronize, cuStreamSynchronize_ptsz)
+ALIAS(cuStreamGetDevResource, cuStreamGetDevResource_ptsz) ALIAS(cuStreamSetAttribute, cuStreamSetAttribute_ptsz)
 ALIAS(cuStreamUpdateCaptureDependencies_v2, cuStreamUpdateCaptureDependencies_v2_ptsz)
-ALIAS(cuStreamWaitEvent, cuStreamWaitEvent_ptsz) ALIAS(cuStreamWaitValue32_v2, cuStreamWaitValue32_v2_ptsz)
-ALIAS(cuStreamWaitValue64_v2, cuStreamWaitValue64_v2_ptsz)
+ALIAS(cuStreamWaitValue32_v2, cuStreamWaitValue32_v2_ptsz) ALIAS(cuStreamWaitValue64_v2, cuStreamWaitValue64_v2_ptsz)
 ALIAS(cuStreamWriteValue32_v2, cuStreamWriteValue32_v2_ptsz)
 ALIAS(cuStreamWriteValue64_v2, cuStreamWriteValue64_v2_ptsz)
 ALIAS(cuWaitExternalSemaphoresAsync, cuWaitExternalSemaphoresAsync_ptsz)

@@ -57,6 +57,10 @@ static int prepare(void) {
 #define FORWARDS(call) \
     const int result = prepare(); \
     return note(result ? result : (call));
+#define OF_THREAD(call) \
+    pyptx_of_thread(1); \
+    const int result = (call); \
+    return pyptx_of_thread(0), result;
 #define REFUSED(name) \
     RUNTIME name(void) { return note(pyptx_refuse(#name)); }
 

@@ -153,49 +153,65 @@ REFUSED(cudaStreamCopyAttributes) REFUSED(cudaStreamEndCapture) REFUSED(cudaStre
 REFUSED(cudaStreamGetCaptureInfo) REFUSED(cudaStreamSetAttribute) REFUSED(cudaStreamUpdateCaptureDependencies)
 REFUSED(cudaUserObjectCreate) REFUSED(cudaUserObjectRelease) REFUSED(cudaUserObjectRetain) REFUSED(cudaVDPAUGetDevice)
 REFUSED(cudaVDPAUSetVDPAUDevice) REFUSED(cudaWaitExternalSemaphoresAsync)
-ALIAS(__cudaLaunchKernel, __cudaLaunchKernel_ptsz) ALIAS(cudaEventRecord, cudaEventRecord_ptsz)
-ALIAS(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz) ALIAS(cudaFreeAsync, cudaFreeAsync_ptsz)
-ALIAS(cudaGetDriverEntryPoint, cudaGetDriverEntryPoint_ptsz)
-ALIAS(cudaGetDriverEntryPointByVersion, cudaGetDriverEntryPointByVersion_ptsz)
+RUNTIME cudaEventRecord_ptsz(uint64_t event, uint64_t stream) { OF_THREAD(cudaEventRecord(event, stream)) }
+RUNTIME cudaEventRecordWithFlags_ptsz(uint64_t event, uint64_t stream, uint32_t flags) { OF_THREAD(cudaEventRecordWithFlags(event, stream, flags)) }
+RUNTIME cudaFreeAsync_ptsz(uint64_t address, uint64_t stream) { OF_THREAD(cudaFreeAsync(address, stream)) }
+RUNTIME cudaGetDriverEntryPoint_ptsz(const char *name, void **function, uint64_t flags, int *status) { OF_THREAD(cudaGetDriverEntryPoint(name, function, flags, status)) }
+RUNTIME cudaGetDriverEntryPointByVersion_ptsz(const char *name, void **function, unsigned version, uint64_t flags, int *status) { OF_THREAD(cudaGetDriverEntryPointByVersion(name, function, version, flags, status)) }
+RUNTIME cudaLaunchCooperativeKernel_ptsz(const void *kernel, Dim3 grid, Dim3 block, void **parameters, size_t shared, uint64_t stream) { OF_THREAD(cudaLaunchCooperativeKernel(kernel, grid, block, parameters, shared, stream)) }
+RUNTIME cudaLaunchHostFunc_ptsz(uint64_t stream, uint64_t function, uint64_t data) { OF_THREAD(cudaLaunchHostFunc(stream, function, data)) }
+RUNTIME cudaLaunchKernel_ptsz(const void *kernel, Dim3 grid, Dim3 block, void **parameters, size_t shared, uint64_t stream) { OF_THREAD(cudaLaunchKernel(kernel, grid, block, parameters, shared, stream)) }
+RUNTIME cudaLaunchKernelExC_ptsz(const LaunchConfiguration *c, const void *kernel, void **parameters) { OF_THREAD(cudaLaunchKernelExC(c, kernel, parameters)) }
+RUNTIME cudaMallocAsync_ptsz(uint64_t *address, uint64_t bytes, uint64_t stream) { OF_THREAD(cudaMallocAsync(address, bytes, stream)) }
+RUNTIME cudaMallocFromPoolAsync_ptsz(uint64_t *address, uint64_t bytes, uint64_t pool, uint64_t stream) { OF_THREAD(cudaMallocFromPoolAsync(address, bytes, pool, stream)) }
+RUNTIME cudaMemPrefetchAsync_ptsz(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) { OF_THREAD(cudaMemPrefetchAsync(address, bytes, location, flags, stream)) }
+RUNTIME cudaMemcpy_ptds(uint64_t to, uint64_t from, size_t bytes, int direction) { OF_THREAD(cudaMemcpy(to, from, bytes, direction)) }
+RUNTIME cudaMemcpy2D_ptds(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pitch, size_t width, size_t height, int direction) { OF_THREAD(cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, direction)) }
+RUNTIME cudaMemcpy2DAsync_ptsz(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pitch, size_t width, size_t height, int direction, uint64_t stream) { OF_THREAD(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, direction, stream)) }
+RUNTIME cudaMemcpyAsync_ptsz(uint64_t to, uint64_t from, size_t bytes, int direction, uint64_t stream) { OF_THREAD(cudaMemcpyAsync(to, from, bytes, direction, stream)) }
+RUNTIME cudaMemcpyFromSymbol_ptds(uint64_t to, const void *symbol, size_t bytes, size_t offset, int direction) { OF_THREAD(cudaMemcpyFromSymbol(to, symbol, bytes, offset, direction)) }
+RUNTIME cudaMemcpyFromSymbolAsync_ptsz(uint64_t to, const void *symbol, size_t bytes, size_t offset, int direction, uint64_t stream) { OF_THREAD(cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, direction, stream)) }
+RUNTIME cudaMemcpyToSymbol_ptds(const void *symbol, uint64_t from, size_t bytes, size_t offset, int direction) { OF_THREAD(cudaMemcpyToSymbol(symbol, from, bytes, offset, direction)) }
+RUNTIME cudaMemcpyToSymbolAsync_ptsz(const void *symbol, uint64_t from, size_t bytes, size_t offset, int direction, uint64_t stream) { OF_THREAD(cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, direction, stream)) }
+RUNTIME cudaMemset_ptds(uint64_t to, uint8_t value, uint64_t count) { OF_THREAD(cudaMemset(to, value, count)) }
+RUNTIME cudaMemset2D_ptds(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) { OF_THREAD(cudaMemset2D(to, pitch, value, width, height)) }
+RUNTIME cudaMemset2DAsync_ptsz(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height, uint64_t stream) { OF_THREAD(cudaMemset2DAsync(to, pitch, value, width, height, stream)) }
+RUNTIME cudaMemsetAsync_ptsz(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { OF_THREAD(cudaMemsetAsync(to, value, count, stream)) }
+RUNTIME cudaStreamAddCallback_ptsz(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { OF_THREAD(cudaStreamAddCallback(stream, callback, data, flags)) }
+RUNTIME cudaStreamAttachMemAsync_ptsz(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { OF_THREAD(cudaStreamAttachMemAsync(stream, address, bytes, flags)) }
+RUNTIME cudaStreamGetDevice_ptsz(uint64_t stream, int32_t *device) { OF_THREAD(cudaStreamGetDevice(stream, device)) }
+RUNTIME cudaStreamGetFlags_ptsz(uint64_t stream, uint32_t *flags) { OF_THREAD(cudaStreamGetFlags(stream, flags)) }
+RUNTIME cudaStreamGetId_ptsz(uint64_t stream, uint64_t *id) { OF_THREAD(cudaStreamGetId(stream, id)) }
+RUNTIME cudaStreamGetPriority_ptsz(uint64_t stream, int32_t *priority) { OF_THREAD(cudaStreamGetPriority(stream, priority)) }
+RUNTIME cudaStreamIsCapturing_ptsz(uint64_t stream, int32_t *status) { OF_THREAD(cudaStreamIsCapturing(stream, status)) }
+RUNTIME cudaStreamQuery_ptsz(uint64_t stream) { OF_THREAD(cudaStreamQuery(stream)) }
+RUNTIME cudaStreamSynchronize_ptsz(uint64_t stream) { OF_THREAD(cudaStreamSynchronize(stream)) }
+RUNTIME cudaStreamWaitEvent_ptsz(uint64_t stream, uint64_t event, uint32_t flags) { OF_THREAD(cudaStreamWaitEvent(stream, event, flags)) }
+ALIAS(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)
 ALIAS(cudaGraphInstantiateWithParams, cudaGraphInstantiateWithParams_ptsz)
 ALIAS(cudaGraphLaunch, cudaGraphLaunch_ptsz) ALIAS(cudaGraphUpload, cudaGraphUpload_ptsz)
-ALIAS(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
-ALIAS(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz) ALIAS(cudaLaunchKernel, cudaLaunchKernel_ptsz)
-ALIAS(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz) ALIAS(cudaMallocAsync, cudaMallocAsync_ptsz)
-ALIAS(cudaMallocFromPoolAsync, cudaMallocFromPoolAsync_ptsz)
 ALIAS(cudaMemDiscardAndPrefetchBatchAsync, cudaMemDiscardAndPrefetchBatchAsync_ptsz)
-ALIAS(cudaMemDiscardBatchAsync, cudaMemDiscardBatchAsync_ptsz) ALIAS(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz)
-ALIAS(cudaMemPrefetchBatchAsync, cudaMemPrefetchBatchAsync_ptsz) ALIAS(cudaMemcpy, cudaMemcpy_ptds)
-ALIAS(cudaMemcpy2D, cudaMemcpy2D_ptds) ALIAS(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds)
-ALIAS(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz) ALIAS(cudaMemcpy2DFromArray, cudaMemcpy2DFromArray_ptds)
+ALIAS(cudaMemDiscardBatchAsync, cudaMemDiscardBatchAsync_ptsz)
+ALIAS(cudaMemPrefetchBatchAsync, cudaMemPrefetchBatchAsync_ptsz)
+ALIAS(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds)
+ALIAS(cudaMemcpy2DFromArray, cudaMemcpy2DFromArray_ptds)
 ALIAS(cudaMemcpy2DFromArrayAsync, cudaMemcpy2DFromArrayAsync_ptsz)
 ALIAS(cudaMemcpy2DToArray, cudaMemcpy2DToArray_ptds) ALIAS(cudaMemcpy2DToArrayAsync, cudaMemcpy2DToArrayAsync_ptsz)
 ALIAS(cudaMemcpy3D, cudaMemcpy3D_ptds) ALIAS(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz)
 ALIAS(cudaMemcpy3DBatchAsync, cudaMemcpy3DBatchAsync_ptsz) ALIAS(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds)
 ALIAS(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz) ALIAS(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds)
-ALIAS(cudaMemcpyAsync, cudaMemcpyAsync_ptsz) ALIAS(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz)
-ALIAS(cudaMemcpyFromArray, cudaMemcpyFromArray_ptds) ALIAS(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz)
-ALIAS(cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds)
-ALIAS(cudaMemcpyFromSymbolAsync, cudaMemcpyFromSymbolAsync_ptsz) ALIAS(cudaMemcpyToArray, cudaMemcpyToArray_ptds)
-ALIAS(cudaMemcpyToArrayAsync, cudaMemcpyToArrayAsync_ptsz) ALIAS(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds)
-ALIAS(cudaMemcpyToSymbolAsync, cudaMemcpyToSymbolAsync_ptsz) ALIAS(cudaMemset, cudaMemset_ptds)
-ALIAS(cudaMemset2D, cudaMemset2D_ptds) ALIAS(cudaMemset2DAsync, cudaMemset2DAsync_ptsz)
-ALIAS(cudaMemset3D, cudaMemset3D_ptds) ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz)
-ALIAS(cudaMemsetAsync, cudaMemsetAsync_ptsz)
+ALIAS(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz) ALIAS(cudaMemcpyFromArray, cudaMemcpyFromArray_ptds)
+ALIAS(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz) ALIAS(cudaMemcpyToArray, cudaMemcpyToArray_ptds)
+ALIAS(cudaMemcpyToArrayAsync, cudaMemcpyToArrayAsync_ptsz) ALIAS(cudaMemset3D, cudaMemset3D_ptds)
+ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz)
 ALIAS(cudaSignalExternalSemaphoresAsync, cudaSignalExternalSemaphoresAsync_ptsz)
-ALIAS(cudaStreamAddCallback, cudaStreamAddCallback_ptsz)
-ALIAS(cudaStreamAttachMemAsync, cudaStreamAttachMemAsync_ptsz)
 ALIAS(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz)
 ALIAS(cudaStreamBeginCaptureToGraph, cudaStreamBeginCaptureToGraph_ptsz)
 ALIAS(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz) ALIAS(cudaStreamEndCapture, cudaStreamEndCapture_ptsz)
 ALIAS(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz)
-ALIAS(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz) ALIAS(cudaStreamGetDevice, cudaStreamGetDevice_ptsz)
-ALIAS(cudaStreamGetFlags, cudaStreamGetFlags_ptsz) ALIAS(cudaStreamGetId, cudaStreamGetId_ptsz)
-ALIAS(cudaStreamGetPriority, cudaStreamGetPriority_ptsz) ALIAS(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz)
-ALIAS(cudaStreamQuery, cudaStreamQuery_ptsz) ALIAS(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz)
-ALIAS(cudaStreamSynchronize, cudaStreamSynchronize_ptsz)
+ALIAS(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz)
+ALIAS(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz)
 ALIAS(cudaStreamUpdateCaptureDependencies, cudaStreamUpdateCaptureDependencies_ptsz)
-ALIAS(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz)
 ALIAS(cudaWaitExternalSemaphoresAsync, cudaWaitExternalSemaphoresAsync_ptsz)
 
 static const struct Result RESULTS[] = {

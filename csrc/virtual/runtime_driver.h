@@ -163,3 +163,4 @@ int cuPointerGetAttribute(void *data, int32_t attribute, uint64_t address);
 int cuThreadExchangeStreamCaptureMode(int32_t *mode);
 int cuGetProcAddress_v2(const char *name, void **function, int32_t version, uint64_t flags, int32_t *status);
 int pyptx_refuse(const char *name);
+void pyptx_of_thread(int is_of_thread);

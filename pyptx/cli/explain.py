@@ -70,12 +70,13 @@ def run_example(rule: rules.Rule, *, right: bool) -> SimFault | Finding | None:
 
 def _text(rule: rules.Rule, result: dict[str, Any]) -> str:
     """A rule for a terminal."""
+    what = "program" if rules.section_of(rule).is_virtual else "kernel"
     checked = ' (reported with checks="all", or `pyptx run --check all`)' if rule.checked else ""
     return "\n\n".join(
         [
             f"{rule.name}: {rule.title}{checked}",
             rule.cause,
-            f"This kernel breaks it:\n\n{_indented(result['wrong'])}",
+            f"This {what} breaks it:\n\n{_indented(result['wrong'])}",
             _indented(result["report"]),
             f"Repair: {rule.remedy}\n\n{_indented(rule.repair())}",
         ]

@@ -61,9 +61,11 @@ class Section(NamedTuple):
         helpers: Functions that the kernels of these rules call.
         performance: Whether `pyptx perf` reports them, as slow spots; else the simulator does, as faults. The
             examples leave such a report under the name ``report``.
+        is_virtual: Whether `pyptx gpu` reports them.
     """
 
     title: str
     rules: tuple[Rule, ...]
     helpers: str = ""
     performance: bool = False
+    is_virtual: bool = False

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Module
     from pyptx.sim.segments import Allocation
-    from pyptx.sim.touched import Spans
+    from pyptx.sim.touched import Accesses
 
 
 class DeviceMemory(Device):
@@ -152,8 +152,8 @@ class DeviceMemory(Device):
             found, first = self._memory.at(address, size)
             self._check_read(found, first, found.bytes[first : first + size], None)
 
-    def accesses(self) -> Iterator[tuple[Allocation, Spans, Spans]]:
-        """Yield what was read and written of each allocation since the last call, as offsets in the memory.
+    def accesses(self) -> Iterator[tuple[Allocation, Accesses]]:
+        """Yield what launches accessed of each allocation since the last call, as offsets in the memory.
 
         It yields nothing before `record_accesses`.
         """
@@ -161,9 +161,9 @@ class DeviceMemory(Device):
         for each in self.allocations if touched is not None else ():
             assert touched is not None
             start = each.offset // 8 * 8
-            reads, writes = touched.take(start, each.offset + each.size - start)
-            if len(reads.first) or len(writes.first):
-                yield each, reads, writes
+            found = touched.take(start, each.offset + each.size - start)
+            if any(len(spans.first) for spans in found):
+                yield each, found
 
     def record_accesses(self) -> None:
         """Let launches record from now on which bytes they read and write."""

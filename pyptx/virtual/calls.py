@@ -193,6 +193,7 @@ tensor_map map=bytes[128], type:i32, rank:u32, address:u64, sizes:bytes[40], str
     box:bytes[20], steps:bytes[20], lower:bytes[12], upper:bytes[12], channels:u32, pixels:u32, \
     interleave:i32, swizzle:i32, promotion:i32, fill:i32
 pointer_attribute attribute:i32, address:u64, value=u64, bytes=u32
+touched address:u64, writes:u32, allowed=u32
 refused name:text
 """
 """Calls that the library makes for functions that it has by hand: they have other arguments in C."""

@@ -18,8 +18,10 @@ import numpy as np
 
 from pyptx.sim.device_memory import DeviceMemory
 from pyptx.sim.segments import align_up
+from pyptx.virtual.answers.streams import settle
 from pyptx.virtual.calls import DIGEST
-from pyptx.virtual.session import PAGE, Session
+from pyptx.virtual.effects import PAGE
+from pyptx.virtual.session import Session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,6 +82,8 @@ def serve(connection: socket.socket, options: Options, summary: Path) -> None:
     threading.Thread(target=_watch, args=(connection, session), daemon=True).start()
     try:
         _answer_calls(connection, session)
+        session.is_finishing = True
+        settle(session)  # work that nothing waited for may race too
     except _Ended:
         pass
     finally:
@@ -137,7 +141,7 @@ def _watch(connection: socket.socket, session: Session) -> None:
     watched.register(connection.fileno(), select.POLLRDHUP)
     pause = threading.Event()
     while True:
-        if session.is_running and watched.poll(0):
+        if session.is_running and watched.poll(0) and not session.is_finishing:
             os.kill(os.getpid(), signal.SIGTERM)
             return
         pause.wait(_HANG_UP)

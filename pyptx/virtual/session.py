@@ -8,6 +8,7 @@ process of the program.
 from __future__ import annotations
 
 import itertools
+import re
 import struct
 import sys
 from collections import Counter
@@ -18,6 +19,9 @@ from pyptx.errors import LaunchError
 from pyptx.sim.checks import selected
 from pyptx.sim.segments import align_up
 from pyptx.virtual.calls import ROWS
+from pyptx.virtual.clocks import Access, Clock, History, Operation
+from pyptx.virtual.effects import ALL, NONE, PAGE, PROTECT, Effects
+from pyptx.virtual.guards import Guards
 from pyptx.virtual.results import CudaError, name_of, number_of
 
 if TYPE_CHECKING:
@@ -27,15 +31,15 @@ if TYPE_CHECKING:
     from pyptx.ir import Module
     from pyptx.program import Program
     from pyptx.sim.device_memory import DeviceMemory
+    from pyptx.sim.touched import Spans
 
 _T = TypeVar("_T")
 
-MOVE, PROTECT, PRINT, CALL, STREAM_CALLBACK = range(1, 6)
-"""Effects, by the numbers of ``csrc/virtual/client.h``."""
-
-_EFFECT = struct.Struct("<II6Q")
 _REPLY = struct.Struct("<II")
-PAGE: Final = 4096
+THREAD: Final = (1 << 63) - 1
+"""Bits of the number of a thread in a message; the one above says that it has a default stream of its own."""
+
+_FORM = re.compile(r"_v\d+\Z")
 
 DEVICE, MANAGED, PINNED = "cuMemAlloc", "managed", "pinned"
 """Kinds of allocations: of the device, of both, of the host."""
@@ -126,6 +130,7 @@ class Session:
 
     Attributes:
         memory: Its memory.
+        report: Takes the text of each broken rule.
         options: How it runs.
         thread: The thread of the program whose call is answered.
         sticky: The result that every further call has, since a kernel broke a rule; 0 before.
@@ -134,17 +139,28 @@ class Session:
         faults: Broken rules: ``rule``, ``message`` and the ``kernel`` or ``call``.
         refused: Functions that are not built, with the number of calls.
         call: The call that is answered, for reports.
-        submitted: Pieces of work that streams were given.
-        gone: Handles of streams and events that were destroyed.
+        calls: Calls that were answered.
+        submitted: Operations that streams were given.
+        made_streams: Streams that were created.
+        gone: Handles of streams and events that were destroyed, with the call that did it.
+        host: What the host has waited for.
+        ended: What streams had before they were destroyed.
+        history: Accesses that later ones may race with.
+        guards: Memory of the host that operations may still access.
+        per_thread: Whether the call takes the default stream of its thread.
         is_running: Whether a kernel runs.
+        is_finishing: Whether the program has ended.
     """
 
-    def __init__(self, memory: DeviceMemory, options: Options) -> None:
+    def __init__(
+        self, memory: DeviceMemory, options: Options, report: Callable[[str], object] | None = None
+    ) -> None:
         self.memory = memory
+        self.report = report or sys.stderr.write
         self.options = options
         self.thread = 0
         self.sticky = 0
-        self.effects: list[tuple[int, tuple[int, ...], bytes]] = []
+        self.effects = Effects()
         self.kernels: dict[str, Launches] = {}
         self.faults: list[dict[str, Any]] = []
         self.refused: Counter[str] = Counter()
@@ -159,16 +175,27 @@ class Session:
         self.limits: dict[int, int] = {}
         self.most_bytes = 0
         self.call = ""
+        self.calls = 0
         self.submitted = 0
-        self.gone: set[int] = set()
+        self.made_streams = 0
+        self.gone: dict[int, str] = {}
+        self.host: Clock = {}
+        self.ended: Clock = {}
+        self.history = History(self.is_over)
+        self.guards = Guards(self.host, self.effects)
+        self.per_thread = False
+        self._default_streams: dict[tuple[int, int], int] = {}
+        self._reported: set[tuple[tuple[str, str], ...]] = set()
         self.is_running = False
+        self.is_finishing = False
         self._handles = itertools.count(0x1000, 0x10)
         self._allocations = itertools.count(1)
 
     def answer(self, number: int, thread: int, data: bytes) -> bytes:
         """Return the reply to a call."""
-        self.thread = thread
-        self.effects.clear()
+        self.thread, self.per_thread = thread & THREAD, thread > THREAD
+        self.calls += 1
+        self.effects.take()
         outputs = b""
         try:
             outputs = self._answered(number, data)
@@ -179,11 +206,8 @@ class Session:
                 self.note_fault({"rule": error.rule, "message": error.report, "call": self.call})
         except MemoryError:
             result = number_of("OUT_OF_MEMORY")
-        effects = b"".join(
-            _EFFECT.pack(kind, len(text), *(*numbers, *(0,) * (6 - len(numbers)))) + text
-            for kind, numbers, text in self.effects
-        )
-        body = outputs + effects
+        self.guards.update()
+        body = outputs + self.effects.take()
         return _REPLY.pack(result, len(body)) + body
 
     def _answered(self, number: int, data: bytes) -> bytes:
@@ -230,6 +254,31 @@ class Session:
             raise CudaError("CONTEXT_IS_DESTROYED")
         return found
 
+    def key_of_thread(self, context: int) -> int:
+        """Return the key of the default stream of the thread in a context."""
+        return self._default_streams.setdefault((context, self.thread), 1 - self.new_handle())
+
+    @property
+    def plain_call(self) -> str:
+        """The call that is answered, without the number of its form."""
+        return _FORM.sub("", self.call)
+
+    @property
+    def place_of_call(self) -> str:
+        """The call that is answered, and its number."""
+        return f"call {self.calls}, {self.plain_call}"
+
+    def used_by(self, said: str) -> str:
+        """Report a handle, with the call that uses it."""
+        return f"{said}; {self.place_of_call}, uses it"
+
+    def destroyed(self, handle: int, what: str) -> CudaError:
+        """Return the error of a handle that names nothing, or no longer."""
+        if handle not in self.gone:
+            return CudaError("INVALID_HANDLE")
+        said = f"the {what} {handle:#x} was destroyed by {self.gone[handle]}"
+        return CudaError("INVALID_HANDLE", self.used_by(said), rule=f"destroyed-{what}")
+
     def new_handle(self) -> int:
         """Return a number for something that the program names; none is used twice."""
         return next(self._handles)
@@ -269,7 +318,8 @@ class Session:
         self.blocks[address] = Block(address, size, kind, self.context.handle, flags)
         self.most_bytes = max(self.most_bytes, self.memory.bytes_in_use)
         if shared:
-            self.effects.append((PROTECT, (address, align_up(size, PAGE), 1), b""))
+            self.memory.record_accesses()
+            self.effects.add(PROTECT, address, align_up(size, PAGE), ALL)
         return address
 
     def free(self, address: int) -> None:
@@ -281,17 +331,24 @@ class Session:
         block = self.blocks.pop(address, None)
         if block is None:
             raise CudaError("INVALID_VALUE", self.place(address), rule="invalid-free")
+        self.history.forget(address)
+        self.guards.forget(address)
         try:
             self.memory.release(address)
         except LaunchError as error:
             raise CudaError("INVALID_VALUE", str(error)) from None
         if block.kind != DEVICE:
-            self.effects.append((PROTECT, (address, align_up(block.size, PAGE), 0), b""))
+            self.effects.add(PROTECT, address, align_up(block.size, PAGE), NONE)
+
+    def block_of(self, address: int) -> Block | None:
+        """Return the allocation of the program that holds an address."""
+        held = self.memory.allocation(address)
+        return None if held is None else self.blocks.get(self.memory.start + held.offset)
 
     def share(self, address: int, size: int) -> None:
         """Let the program access memory of the device, in whole pages."""
         first = address // PAGE * PAGE
-        self.effects.append((PROTECT, (first, align_up(address + size - first, PAGE), 1), b""))
+        self.effects.add(PROTECT, first, align_up(address + size - first, PAGE), ALL)
 
     def unload(self, module: LoadedModule) -> None:
         """Unload a module: its functions and variables are gone."""
@@ -302,24 +359,71 @@ class Session:
             self.functions.pop(function, None)
         del self.modules[module.handle]
 
+    def name_of(self, address: int) -> str:
+        """Name the allocation that holds an address, with the offset in it and its kind."""
+        held = self.memory.allocation(address)
+        if held is None:
+            return f"{address:#x}"
+        return f"{held.name}+{address - self.memory.start - held.offset} ({held.note})"
+
     def place(self, address: int) -> str:
         """Describe an address that is not what a call needs."""
         held, freed = self.memory.allocation(address), self.memory.freed(address)
         if held is not None:
-            inside = address - self.memory.start - held.offset
-            return f"{address:#x} is {held.name}+{inside} ({held.note})"
+            return f"{address:#x} is {self.name_of(address)}"
         if freed is not None:
             return f"{address:#x} is in {freed.name} ({freed.note})"
         return f"{address:#x} is not memory of the device"
 
+    # Clocks
+
+    def is_over(self, operation: Operation) -> bool:
+        """Whether an operation comes before every one that is still to run."""
+        pending = (work.operation for each in self.streams.values() for work in each.pending)
+        return self.host.get(operation.stream, 0) >= operation.number and all(
+            each.follows(operation) for each in pending
+        )
+
+    def note_access(self, operation: Operation, kind: str, spans: Spans) -> None:
+        """Note an access to one allocation of the device, and report a race with an earlier one.
+
+        Args:
+            operation: The operation.
+            kind: One of `pyptx.virtual.clocks.VERBS`.
+            spans: Addresses.
+        """
+        if not len(spans.first):
+            return
+        held = self.memory.allocation(int(spans.first[0]))
+        start = 0 if held is None else self.memory.start + held.offset
+        access = Access(operation, kind, spans)
+        race = self.history.add(start, access)
+        self.guard(access)
+        if race is not None:
+            both = race.first.operation, race.second.operation
+            said = f"nothing orders two accesses to {self.name_of(race.address)}"
+            self.note_race("stream-race", both, f"{said}:\n  {race.first} it\n  {race.second} it")
+
+    def guard(self, access: Access) -> None:
+        """Keep the program from memory of the host that it shares, until it has waited for an access."""
+        block = self.block_of(int(access.spans.first[0]))
+        if block is not None and block.kind != DEVICE:
+            self.guards.add(block.address, block.size, access)
+
     # Reports
+
+    def note_race(self, rule: str, operations: tuple[Operation, ...], message: str) -> None:
+        """Keep and report a race, once for all turns of a loop."""
+        seen = tuple(each.in_loop for each in operations)
+        if seen not in self._reported:
+            self._reported.add(seen)
+            self.note_fault({"rule": rule, "message": message, "call": self.call})
 
     def note_fault(self, fault: dict[str, Any]) -> None:
         """Keep a broken rule, and report it on standard error."""
         self.faults.append(fault)
         where = fault.get("kernel") or fault.get("call")
-        sys.stderr.write(f"pyptx gpu: {where}: {fault['message']}\n")
-        sys.stderr.flush()
+        self.report(f"pyptx gpu: {where}: {fault['message']}\n")
 
     def summary(self) -> dict[str, Any]:
         """Return the events, for the summary at the end."""

@@ -123,6 +123,13 @@ class Row:
         """
         return _unpack(self.inputs, data)
 
+    def size_of_outputs(self, data: bytes) -> int:
+        """Return the bytes of the outputs at the start of a reply; effects follow."""
+        at = 0
+        for each in self.outputs if data else ():
+            at += 4 + _SIZE.unpack_from(data, at)[0] if each.kind in VARIABLE else each.size
+        return at
+
     def unpack_outputs(self, data: bytes) -> list[Any]:
         """Return the outputs of a reply."""
         return _unpack(self.outputs, data)

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import pyptx.perf
 import pyptx.sim
+import pyptx.virtual
 from pyptx.cli import main
 from pyptx.cli.explain import run_example
 from pyptx.rules import RULES, SECTIONS, Rule
@@ -25,6 +26,7 @@ MOST_LINES = 30
 
 
 PERFORMANCE = {rule.name: rule for section in SECTIONS if section.performance for rule in section.rules}
+VIRTUAL = {rule.name: rule for section in SECTIONS if section.is_virtual for rule in section.rules}
 KINDS = [
     pytest.param(rule, id=name, marks=[pytest.mark.ptxas] if name in PERFORMANCE else [])
     for name, rule in RULES.items()
@@ -78,7 +80,13 @@ def constants(node: ast.expr) -> set[str]:
 
 
 def test_every_rule_that_the_simulator_reports_is_in_the_registry_and_the_other_way_round() -> None:
-    assert reported() - NO_RULES == set(RULES) - set(PERFORMANCE)
+    assert reported() - NO_RULES == set(RULES) - set(PERFORMANCE) - set(VIRTUAL)
+
+
+def test_the_virtual_gpu_reports_its_rules() -> None:
+    source = "".join(path.read_text() for path in Path(pyptx.virtual.__file__).parent.rglob("*.py"))
+    named = constants_of(source) | {f"destroyed-{what}" for what in ("stream", "event")}
+    assert set(VIRTUAL) <= named
 
 
 def test_every_rule_of_performance_is_in_the_registry_and_the_other_way_round() -> None:

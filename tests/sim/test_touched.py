@@ -57,27 +57,35 @@ END:
 """
 
 
+NONE: set[int] = set()
+
+
 def spread(step: int, size: int, first: int = 0, threads: range = range(40)) -> set[int]:
     return {first + k * step + byte for k in threads for byte in range(size)}
 
 
 @ENGINES
 @pytest.mark.parametrize(
-    ("body", "step", "reads", "writes"),
+    ("body", "step", "reads", "writes", "atomics"),
     [
-        (COPY, 1, [spread(1, 1), set()], [set(), spread(1, 1, 1)]),
-        (COPY, 3, [spread(3, 1), set()], [set(), spread(3, 1, 1)]),
-        (WIDE, 16, [spread(16, 16), set()], [set(), spread(16, 4, 4)]),
-        (WIDE, 0, [spread(0, 16), set()], [set(), spread(0, 4, 4)]),
-        (ADD, 4, [set(), set()], [spread(4, 4), spread(4, 4)]),
-        (ADD, 8, [set(), set()], [spread(8, 4), spread(8, 4)]),
-        (SOME, 4, [spread(4, 4, 0, range(5)), set()], [set(), spread(4, 4, 0, range(5, 40))]),
-        (LATER, 4, [spread(4, 4), set()], [set(), spread(4, 4)]),
-        (BULK, 4, [set(range(48)), set()], [set(), set(range(16, 48))]),
+        (COPY, 1, [spread(1, 1), NONE], [NONE, spread(1, 1, 1)], [NONE, NONE]),
+        (COPY, 3, [spread(3, 1), NONE], [NONE, spread(3, 1, 1)], [NONE, NONE]),
+        (WIDE, 16, [spread(16, 16), NONE], [NONE, spread(16, 4, 4)], [NONE, NONE]),
+        (WIDE, 0, [spread(0, 16), NONE], [NONE, spread(0, 4, 4)], [NONE, NONE]),
+        (ADD, 4, [NONE, NONE], [NONE, NONE], [spread(4, 4), spread(4, 4)]),
+        (ADD, 8, [NONE, NONE], [NONE, NONE], [spread(8, 4), spread(8, 4)]),
+        (SOME, 4, [spread(4, 4, 0, range(5)), NONE], [NONE, spread(4, 4, 0, range(5, 40))], [NONE, NONE]),
+        (LATER, 4, [spread(4, 4), NONE], [NONE, spread(4, 4)], [NONE, NONE]),
+        (BULK, 4, [set(range(48)), NONE], [NONE, set(range(16, 48))], [NONE, NONE]),
     ],
 )
 def test_what_threads_access_is_recorded(
-    body: str, step: int, reads: list[set[int]], writes: list[set[int]], native: bool | None
+    body: str,
+    step: int,
+    reads: list[set[int]],
+    writes: list[set[int]],
+    atomics: list[set[int]],
+    native: bool | None,
 ) -> None:
     gpu = DeviceMemory(np.zeros(1 << 20, np.uint8), 1 << 18)
     gpu.record_accesses()
@@ -92,13 +100,12 @@ def test_what_threads_access_is_recorded(
         found = {
             each.name: [
                 {k - each.offset for first, end in zip(*spans, strict=True) for k in range(first, end)}
-                for spans in (read, written)
+                for spans in accesses
             ]
-            for each, read, written in gpu.accesses()
+            for each, accesses in gpu.accesses()
         }
-        nothing: list[set[int]] = [set(), set()]
-        assert [found.get(name, nothing)[0] & set(range(1024)) for name in "xy"] == reads
-        assert [found.get(name, nothing)[1] for name in "xy"] == writes
+        for place, expected in enumerate((reads, writes, atomics)):
+            assert [found.get(name, [NONE] * 3)[place] for name in "xy"] == expected
         assert not list(gpu.accesses())
 
 
@@ -108,9 +115,9 @@ def test_spans_are_the_runs_of_bits(runs: list[tuple[int, int]], start: int) -> 
     touched = Touched(4096)
     expected = set()
     for first, size in runs:
-        set_bits(touched.reads, first, size)
+        set_bits(touched.bits["reads"], first, size)
         expected |= set(range(first, first + size))
-    reads, writes = touched.take(8 * start, 4096 - 8 * start)
+    reads, writes, _ = touched.take(8 * start, 4096 - 8 * start)
     found = [k for first, end in zip(*reads, strict=True) for k in range(first, end)]
     assert found == sorted(k for k in expected if k >= 8 * start)
     assert (reads.end[:-1] < reads.first[1:]).all()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import select
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from pyptx.errors import MissingToolError
+from pyptx.toolchain import find_or_none
 from pyptx.virtual.environment import libraries
 
 if TYPE_CHECKING:
@@ -112,6 +115,32 @@ def on_gpu(pyptx: Callable[..., Done]) -> Callable[..., Ran]:
         )
 
     return run
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    """Compile a program of ``clients`` once, with PTX and a shared runtime; skip without nvcc 13."""
+    found = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin:/usr/local/cuda-13.0/bin")
+    if found is None:
+        pytest.skip("needs nvcc of CUDA 13")
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+    if "release 13." not in said:
+        pytest.skip(f"needs nvcc of CUDA 13, not {said.strip().splitlines()[-1:]}")
+    if find_or_none("cuobjdump") is None:
+        pytest.importorskip("zstandard", reason="nvcc compresses with Zstandard")
+    folder = tmp_path_factory.mktemp("nvcc")
+
+    def compile_(*names: str, options: tuple[str, ...] = ()) -> str:
+        path = folder / "-".join((*names, *options))
+        command = [found, "-cudart", "shared", "-lineinfo", "-gencode", "arch=compute_90,code=compute_90"]
+        sources = [str(HERE / "clients" / name) for name in names]
+        done = subprocess.run(
+            [*command, *options, "-o", str(path), *sources], capture_output=True, text=True, check=False
+        )
+        assert not done.returncode, done.stderr
+        return str(path)
+
+    return functools.cache(compile_)
 
 
 @pytest.fixture(scope="session")

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
-from pyptx.toolchain import find_or_none
 from pyptx.virtual.calls import EXPORTED
 from pyptx.virtual.runtime import FORWARDED, runtime_names, runtime_results
 from tests.cuda_header import include_folder
@@ -89,33 +84,8 @@ def test_results_are_those_of_the_header() -> None:
         assert known[number] == name
 
 
-def _nvcc() -> str:
-    """An nvcc of CUDA 13 with its headers; skip the test without it."""
-    found = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin:/usr/local/cuda-13.0/bin")
-    if found is None:
-        pytest.skip("needs nvcc of CUDA 13")
-    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
-    if "release 13." not in said:
-        pytest.skip(f"needs nvcc of CUDA 13, not {said.strip().splitlines()[-1:]}")
-    return found
-
-
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The program of ``clients/program.cu``, compiled with PTX and a shared runtime."""
-    path = tmp_path_factory.mktemp("nvcc") / "program"
-    command = [_nvcc(), "-cudart", "shared", "-lineinfo", "-gencode", "arch=compute_90,code=compute_90"]
-    done = subprocess.run(
-        [*command, "-o", str(path), str(CLIENTS / "program.cu")], capture_output=True, text=True, check=False
-    )
-    assert not done.returncode, done.stderr
-    if find_or_none("cuobjdump") is None:
-        pytest.importorskip("zstandard", reason="nvcc compresses with Zstandard")
-    return str(path)
-
-
-def test_a_program_of_nvcc_runs_unchanged(on_gpu: Script, program: str) -> None:
-    ran = on_gpu([program, "broken"], "--check", "all", timeout=600)
+def test_a_program_of_nvcc_runs_unchanged(on_gpu: Script, compiled: Callable[[str], str]) -> None:
+    ran = on_gpu([compiled("program.cu"), "broken"], "--check", "all", timeout=600)
     assert ran.printed.split("\n") == [
         "device 1", "saxpy 1", "reduce 1", "walk 1", "rows 1", "scan 1", "grid 1", "managed 1", "hello 0 42",
         "hello 1 42", "occupancy 1", "configuration 1", "pointer 1", "pointer 1", "cudaErrorIllegalAddress",

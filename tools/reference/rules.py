@@ -27,7 +27,7 @@ def _page(rule: Rule) -> str:
         '\n\nThe kernel is reported with `checks="all"`, or `pyptx run --check all`.' if rule.checked else ""
     )
     section = section_of(rule)
-    functions = ""
+    functions, what = "", "program" if section.is_virtual else "kernel"
     if section.helpers:
         functions = f" and [functions](index.md#functions-of-the-kernels-{_anchor(section.title)})"
     return f"""# {rule.name}
@@ -36,7 +36,7 @@ def _page(rule: Rule) -> str:
 
 {rule.cause}{checked}
 
-## A kernel that breaks it
+## A {what} that breaks it
 
 With these [imports](index.md#imports){functions}:
 
@@ -64,6 +64,7 @@ def _index() -> str:
         """# Rules of the simulator and of performance
 
 A program that breaks one of these rules on the simulator ends with a `SimFault`; its `rule` is the name here.
+[`pyptx gpu`](../guides/gpu-ci.md) reports those of the section [Streams and the host](#streams-and-the-host).
 Those of the section [Performance](#performance) are slow spots that [`pyptx perf`](../performance.md) finds.
 `pyptx explain NAME` prints the page in a terminal.
 Where the last column has *all*, the kernel of the page is reported with `checks="all"`, or

@@ -32,6 +32,7 @@ from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.tensor_copy import fill_of
 from pyptx.sim.semantics.tensor_map import simulated_map
 from pyptx.sim.tensor_memory import crowd_of
+from pyptx.sim.touched import KINDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -157,8 +158,7 @@ class Arrays:
             "param": _segment(memory.param),
             "ranges": _at(self.ranges),
             "range_count": len(self.ranges),
-            "reads": 0 if touched is None else _at(touched.reads),
-            "writes": 0 if touched is None else _at(touched.writes),
+            **{name: 0 if touched is None else _at(touched.bits[name]) for name in KINDS},
             "batch_start": memory.batch_start,
             "limit": grid.counters.limit,
             "seed": grid.seed & _WORD,

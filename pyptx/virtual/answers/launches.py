@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import struct
 import time
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pyptx.errors import LaunchError, ParseError, SimFault, VerifyError
 from pyptx.mangling import readable
 from pyptx.sim import simulate
+from pyptx.sim.checks import selected
+from pyptx.sim.touched import Spans
 from pyptx.virtual.answers.modules import (
     WORKSPACE_BYTES,
     function_of,
@@ -19,13 +24,15 @@ from pyptx.virtual.answers.modules import (
     resident_blocks,
 )
 from pyptx.virtual.answers.registry import answer
-from pyptx.virtual.answers.streams import submit
+from pyptx.virtual.answers.streams import stream_of, submit
+from pyptx.virtual.effects import PRINT
 from pyptx.virtual.facts import MULTIPROCESSORS
 from pyptx.virtual.results import CudaError, name_of, number_of
-from pyptx.virtual.session import PRINT, Launches
+from pyptx.virtual.session import DEVICE, Launches
 
 if TYPE_CHECKING:
-    from pyptx.program import Dim3
+    from pyptx.program import Dim3, Program
+    from pyptx.virtual.clocks import Operation
     from pyptx.virtual.session import LoadedFunction, Session
 
 COOPERATIVE: Final = 1
@@ -62,7 +69,8 @@ def launch(
 ) -> None:
     """Launch a kernel."""
     found = function_of(session, handle)
-    session.call = f"launch of {readable(found.program.entry)}"
+    name = readable(found.program.entry)
+    session.call = f"launch of {name}"
     sizes = _DIM3.unpack(grid), _DIM3.unpack(block)
     group = _DIM3.unpack(cluster)
     try:
@@ -79,7 +87,11 @@ def launch(
     if cooperative:
         _check_cooperative(session, found, *sizes, shared)
     arguments = [parameters[start : start + size] for start, size in layout_of(found.program)]
-    submit(session, stream, lambda: _run(session, found, arguments, geometry, cooperative=cooperative))
+    if stream_of(session, stream).context != found.module.context:
+        said = f"{name} is of another context than {stream_of(session, stream).name}"
+        raise CudaError("INVALID_HANDLE", session.used_by(said), rule="foreign-stream")
+    run = partial(_run, session, found, arguments, geometry, cooperative=cooperative)
+    submit(session, stream, run, f"launch of {name}{text_of(found.program).place}")
     if session.sticky:
         raise CudaError(name_of(session.sticky))
 
@@ -100,6 +112,7 @@ def _run(
     found: LoadedFunction,
     arguments: list[bytes],
     geometry: tuple[Dim3, Dim3, Dim3, int],
+    operation: Operation,
     *,
     cooperative: bool,
 ) -> None:
@@ -129,6 +142,7 @@ def _run(
                 device=session.memory,
             )
         noted.slow = noted.slow or report.reason
+        _note_accesses(session, found, operation)
         if workspace is not None and not cooperative and workspace.tobytes() != before:
             said = "the blocks of the grid wait for each other, which needs a cooperative launch"
             _fail(session, name, "LAUNCH_FAILED", "grid-synchronisation", said)
@@ -144,7 +158,52 @@ def _run(
         session.is_running = False
         noted.seconds += time.perf_counter() - started
         if printed.getvalue():
-            session.effects.append((PRINT, (), printed.getvalue().encode()))
+            session.effects.add(PRINT, text=printed.getvalue().encode())
+
+
+def _note_accesses(session: Session, found: LoadedFunction, operation: Operation) -> None:
+    """Note what a launch accessed, if streams or the host may race with it."""
+    start, text = session.memory.start, text_of(found.program)
+    unclear = text.has_atomics and "uninitialized" not in selected(session.options.checks)
+    kinds = "read", "atomic" if unclear else "write", "atomic"
+    for allocation, accesses in session.memory.accesses():
+        block = session.blocks.get(start + allocation.offset)
+        if text.talks_to_host and block is not None and block.kind != DEVICE:
+            continue
+        for kind, spans in zip(kinds, accesses, strict=True):
+            session.note_access(operation, kind, Spans(spans.first + start, spans.end + start))
+
+
+class Text(NamedTuple):
+    """Facts about the PTX of a kernel.
+
+    Attributes:
+        place: The line of the source that the kernel starts at, in words; empty where it is unknown.
+        talks_to_host: Whether the module has accesses by which a kernel may talk to the host while it runs.
+        has_atomics: Whether it has atomic operations.
+    """
+
+    place: str
+    talks_to_host: bool
+    has_atomics: bool
+
+
+_TALKS = re.compile(r"\.(?:volatile|sys|mmio)\b")
+_ATOMIC = re.compile(r"\b(?:atom|red)\.")
+_LOC = re.compile(r"^\s*\.loc\s+(\d+)\s+([1-9]\d*)", re.MULTILINE)
+
+
+def text_of(program: Program) -> Text:
+    """Return the facts about the PTX of a kernel."""
+    if "virtual.text" not in program.derived:
+        ptx, place = program.ptx, ""
+        loc = _LOC.search(ptx, max(0, ptx.find(f".entry {program.entry}")))
+        if loc is not None:
+            file = re.search(rf'^\s*\.file\s+{loc[1]}\s+"([^"]*)"', ptx, re.MULTILINE)
+            place = f" at {Path(file[1]).name}:{loc[2]}" if file else ""
+        program.derived["virtual.text"] = Text(place, bool(_TALKS.search(ptx)), bool(_ATOMIC.search(ptx)))
+    found: Text = program.derived["virtual.text"]
+    return found
 
 
 def _fail(session: Session, kernel: str, result: str, rule: str, message: str) -> None:

@@ -11,11 +11,14 @@ import numpy as np
 from pyptx.sim.segments import align_up
 from pyptx.virtual.answers.devices import check_pool
 from pyptx.virtual.answers.registry import answer
-from pyptx.virtual.answers.streams import DEFAULT, settle, stream_of, submit, wait_for
+from pyptx.virtual.answers.streams import DEFAULT, drain, settle, stream_of, submit, wait_for
+from pyptx.virtual.clocks import Access, span
+from pyptx.virtual.effects import MOVE
 from pyptx.virtual.results import CudaError
-from pyptx.virtual.session import DEVICE, MANAGED, MOVE, PINNED
+from pyptx.virtual.session import DEVICE, MANAGED, PINNED
 
 if TYPE_CHECKING:
+    from pyptx.virtual.clocks import Operation
     from pyptx.virtual.session import Session
 
 HOST_MEMORY, DEVICE_MEMORY, ARRAY, UNIFIED = 1, 2, 3, 4
@@ -72,9 +75,11 @@ def allocate_host_with(session: Session, size: int, flags: int) -> int:
 
 @answer("cuMemAllocAsync")
 def allocate_in_stream(session: Session, size: int, stream: int) -> int:
-    """Allocate memory in the order of a stream."""
+    """Allocate memory in the order of a stream: work of others that uses it comes after."""
     stream_of(session, stream)
-    return session.allocate(size)
+    address = session.allocate(size)
+    submit(session, stream, lambda made: session.note_access(made, "own", span(address, size)))
+    return address
 
 
 @answer("cuMemAllocFromPoolAsync")
@@ -107,7 +112,13 @@ def free_in_stream(session: Session, address: int, stream: int) -> None:
     """Free memory in the order of a stream."""
     if address not in session.blocks:
         raise CudaError("INVALID_VALUE", session.place(address), rule="invalid-free")
-    submit(session, stream, lambda: session.free(address))
+    size = session.blocks[address].size
+
+    def run(made: Operation) -> None:
+        session.note_access(made, "own", span(address, size))
+        session.free(address)
+
+    submit(session, stream, run)
 
 
 @answer("cuMemPoolSetAttribute")
@@ -156,6 +167,23 @@ def host_flags(session: Session, host: int) -> int:
     return block.flags
 
 
+@answer("touched", after_fault=True)
+def touched(session: Session, address: int, writes: int) -> int:
+    """Return whether the program may go on that accessed memory of the device, and report what is wrong."""
+    verb = "writes" if writes else "reads"
+    session.call = "the program"
+    block = session.block_of(address)
+    if block is None or block.kind == DEVICE:
+        said = f"the host {verb} memory of the device: {session.place(address)}"
+        session.note_fault({"rule": "host-access", "message": said, "call": session.call})
+        return 0
+    found = session.guards.race(block.address, address, writes=bool(writes))
+    if found is not None:
+        said = f"the host {verb} {session.name_of(address)}, and has not waited for an operation:"
+        session.note_race("host-race", (found.operation,), f"{said}\n  {found} it")
+    return 1
+
+
 @answer("pointer_attribute")
 def pointer_attribute(session: Session, number: int, address: int) -> tuple[int, int]:
     """Return an attribute of an address and its bytes in C."""
@@ -163,7 +191,7 @@ def pointer_attribute(session: Session, number: int, address: int) -> tuple[int,
     if found is None:
         raise CudaError("INVALID_VALUE")
     start = session.memory.start + found.offset
-    block = session.blocks.get(start)
+    block = session.block_of(address)
     kind = block.kind if block is not None else DEVICE
     context = block.context if block is not None else session.context.handle
     on_host = kind != DEVICE
@@ -210,6 +238,11 @@ def _is_on_device(session: Session, address: int) -> bool:
     return session.memory.start <= address < session.memory.end
 
 
+def _is_on_host(session: Session, side: Side) -> bool:
+    found = session.block_of(side.address)
+    return found is not None and found.kind != DEVICE
+
+
 def _checked(session: Session, side: Side, width: int, height: int, depth: int) -> bool:
     """Check that a side of a copy is memory; return whether it is in the memory of the device."""
     if not _is_on_device(session, side.address):
@@ -245,12 +278,15 @@ def copy(
     here = [_checked(session, side, width, height, depth) for side in (to, source)]
     rows = [(z * to.slice, z * source.slice) for z in range(depth)]
 
-    def run() -> None:
+    def run(made: Operation) -> None:
         memory = session.memory
         for up, down in rows:
+            for side, kind, more, is_here in ((source, "read", down, here[1]), (to, "write", up, here[0])):
+                if is_here:
+                    session.note_access(made, kind, span(side.address + more, width, side.pitch, height))
             if not all(here):
                 numbers = (to.address + up, to.pitch, source.address + down, source.pitch, width, height)
-                session.effects.append((MOVE, numbers, b""))
+                session.effects.add(MOVE, *numbers)
             for y in range(height):
                 at, of = to.address + up + y * to.pitch, source.address + down + y * source.pitch
                 if all(here):
@@ -259,9 +295,17 @@ def copy(
                 elif here[0]:
                     memory.note_written(at, width)
 
-    submit(session, stream, run)
-    if waits or not all(here):  # memory that is not pinned is copied at once
+    made = submit(session, stream, run)
+    if session.options.late:
+        for side, kind, is_here in ((source, "read", here[1]), (to, "write", here[0])):
+            if is_here:
+                spans = span(side.address, (depth - 1) * side.slice + (height - 1) * side.pitch + width)
+                session.guard(Access(made, kind, spans))
+    on_host = [not each or _is_on_host(session, side) for each, side in zip(here, (to, source), strict=True)]
+    if (waits and any(on_host)) or not here[0]:
         wait_for(session, stream)
+    elif not here[1]:  # memory that is not pinned is copied at once
+        drain(session, stream_of(session, stream))
 
 
 @answer("cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemcpyDtoD_v2", "cuMemcpy")
@@ -359,12 +403,15 @@ def _fill(session: Session, to: int, pitch: int, value: Any, width: int, height:
         raise CudaError("INVALID_VALUE", session.place(to))
     _checked(session, Side(to, pitch), width * size, height, 1)
 
-    def run() -> None:
+    def run(made: Operation) -> None:
+        session.note_access(made, "write", span(to, width * size, pitch, height))
         for y in range(height):
             session.memory.view(to + y * pitch, width * size).view(value.dtype)[...] = value
             session.memory.note_written(to + y * pitch, width * size)
 
-    submit(session, stream, run)
+    made = submit(session, stream, run)
+    if session.options.late:
+        session.guard(Access(made, "write", span(to, width * size, pitch, height)))
 
 
 _TYPES = {"8": np.uint8, "16": np.uint16, "32": np.uint32}

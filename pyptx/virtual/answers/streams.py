@@ -1,9 +1,10 @@
-"""Streams and events: work in order, and when it takes effect.
+"""Streams and events: work in order, when it takes effect, and what comes before it.
 
 A stream is a queue. Eager streams carry work out at once. Late streams (``--streams late``) carry it out when
 something waits for it: a synchronisation, an event, a copy that the host waits for. A program that uses a
 result before it has waited then gets the old bytes, on every run. The default stream waits for all other
-streams that are not created as non-blocking, and these for it.
+streams that are not created as non-blocking, and these for it. Clocks (`pyptx.virtual.clocks`) follow the
+same rules and do not depend on when work is carried out.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from __future__ import annotations
 import time
 from collections import deque
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from pyptx.virtual.answers.registry import answer
+from pyptx.virtual.clocks import Clock, Operation, join
+from pyptx.virtual.effects import CALL, STREAM_CALLBACK
 from pyptx.virtual.results import CudaError
-from pyptx.virtual.session import CALL, STREAM_CALLBACK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,46 +26,85 @@ if TYPE_CHECKING:
     from pyptx.virtual.session import Session
 
 DEFAULT, LEGACY, PER_THREAD = 0, 1, 2
-"""Handles of the default stream; streams are in order, so that of a thread is the same one."""
+"""Handles of the default streams: that of the calling convention, that of the context, that of the thread."""
 
 NON_BLOCKING: Final = 1
 NO_TIMING: Final = 2
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Work:
-    """A piece of work in a stream, numbered in the order of calls."""
+    """An operation of a stream that is to be carried out."""
 
-    number: int
-    run: Callable[[], None]
+    operation: Operation
+    run: Callable[[Operation], None]
+
+    @property
+    def number(self) -> int:
+        """Its number in the order of calls."""
+        return self.operation.number
 
 
 @dataclass(slots=True)
 class Stream:
-    """A stream: its pending work, the oldest first."""
+    """A stream: its pending work, the oldest first.
+
+    Attributes:
+        handle: Its handle; 0 for a default stream.
+        key: Its number in clocks.
+        name: Its name in reports.
+        context: Its context.
+        flags: As the program created it.
+        priority: The same.
+        pending: Work that is to be carried out.
+        clock: What comes before the next operation.
+        count: Operations that it was given.
+    """
 
     handle: int
+    key: int
+    name: str
     context: int
     flags: int = 0
     priority: int = 0
     pending: deque[Work] = field(default_factory=deque)
+    clock: Clock = field(default_factory=dict)
+    count: int = 0
+
+    @property
+    def is_default(self) -> bool:
+        """Whether it is the default stream of its context."""
+        return self.key == -self.context
 
     def is_in_order_with(self, other: Stream) -> bool:
-        """Whether one is the default stream, and the other one waits for it."""
-        has_default = (self.handle == DEFAULT) != (other.handle == DEFAULT)
+        """Whether one is the default stream of their context, and the other one waits for it."""
+        has_default = self.is_default != other.is_default and self.context == other.context
         return has_default and not (self.flags | other.flags) & NON_BLOCKING
 
 
 @dataclass(slots=True)
 class Event:
-    """An event: the stream and the number of the work that it was recorded behind, and the time."""
+    """An event: the stream and the number of the work that it was recorded behind, and the time.
+
+    Attributes:
+        handle: Its handle.
+        context: Its context.
+        made: The call that created it.
+        flags: As the program created it.
+        stream: The stream that it was recorded in; None before.
+        number: Number of the operation that records it.
+        time: When that was carried out; None before.
+        clock: What comes before it.
+    """
 
     handle: int
     context: int
+    made: str
     flags: int = 0
     stream: Stream | None = None
     number: int = -1
     time: float | None = None
+    clock: Clock = field(default_factory=dict)
 
 
 def stream_of(session: Session, handle: int) -> Stream:
@@ -71,37 +113,59 @@ def stream_of(session: Session, handle: int) -> Stream:
     Raises:
         CudaError: There is none, or it was destroyed.
     """
+    context = session.context.handle
     if handle in (DEFAULT, LEGACY, PER_THREAD):
-        context = session.context.handle
-        found = session.streams.get(-context)
-        if found is None:
-            found = session.streams[-context] = Stream(0, context)
+        is_of_thread = handle == PER_THREAD or (handle == DEFAULT and session.per_thread)
+        key = session.key_of_thread(context) if is_of_thread else -context
+        if key not in session.streams:
+            of = f" of thread {session.thread}" if is_of_thread else ""
+            session.streams[key] = Stream(0, key, f"the default stream{of}", context)
+        found = session.streams[key]
     else:
         found = session.streams.get(handle)
     if not isinstance(found, Stream):
-        said = f"the stream {handle:#x} was destroyed" if handle in session.gone else ""
-        raise CudaError("INVALID_HANDLE", said, rule="destroyed-stream")
+        raise session.destroyed(handle, "stream")
     return found
 
 
-def submit(session: Session, handle: int, run: Callable[[], None]) -> None:
-    """Add work to a stream, which carries it out at once or when something waits for it."""
+def submit(session: Session, handle: int, run: Callable[[Operation], None], what: str = "") -> Operation:
+    """Add work to a stream, which carries it out at once or when something waits for it.
+
+    Args:
+        session: The device.
+        handle: The stream.
+        run: What carries it out.
+        what: Its name in reports; the call by default.
+    """
     stream = stream_of(session, handle)
+    join(stream.clock, session.host)
+    for other in session.streams.values():
+        if stream.is_in_order_with(other):
+            join(stream.clock, other.clock)
     session.submitted += 1
-    stream.pending.append(Work(session.submitted, run))
+    stream.count += 1
+    stream.clock[stream.key] = session.submitted
+    what = what or session.plain_call
+    made = Operation(session.submitted, stream.key, dict(stream.clock), what, stream.name, stream.count)
+    stream.pending.append(Work(made, run))
     if not session.options.late:
         drain(session, stream)
+    return made
 
 
 def wait_for(session: Session, handle: int) -> None:
     """Carry out all work of a stream: the host waits for it."""
-    drain(session, stream_of(session, handle))
+    stream = stream_of(session, handle)
+    drain(session, stream)
+    join(session.host, stream.clock)
 
 
 def settle(session: Session) -> None:
-    """Carry out all work of all streams, that of the newest stream first."""
-    for stream in [each for each in reversed(list(session.streams.values())) if isinstance(each, Stream)]:
+    """Carry out all work of all streams, that of the newest stream first: the host waits for it."""
+    for stream in reversed(list(session.streams.values())):
         drain(session, stream)
+        join(session.host, stream.clock)
+    join(session.host, session.ended)
 
 
 def drain(session: Session, stream: Stream, last: int | None = None) -> None:
@@ -114,7 +178,7 @@ def drain(session: Session, stream: Stream, last: int | None = None) -> None:
         if session.sticky:
             stream.pending.clear()
             return
-        work.run()
+        work.run(work.operation)
 
 
 @answer("cuStreamCreate")
@@ -129,19 +193,27 @@ def create_with_priority(session: Session, flags: int, priority: int) -> int:
     if flags & ~NON_BLOCKING:
         raise CudaError("INVALID_VALUE")
     handle = session.new_handle()
-    session.streams[handle] = Stream(handle, session.context.handle, flags, max(-5, min(priority, 0)))
+    session.made_streams += 1
+    name = f"stream {session.made_streams}"
+    priority = max(-5, min(priority, 0))
+    session.streams[handle] = Stream(handle, handle, name, session.context.handle, flags, priority)
+    session.memory.record_accesses()
     return handle
 
 
 @answer("cuStreamDestroy_v2")
 def destroy(session: Session, handle: int) -> None:
-    """Destroy a stream; its work is carried out."""
+    """Destroy a stream; its work is carried out, and the host does not wait for it."""
     stream = stream_of(session, handle)
     if not stream.handle:
         raise CudaError("INVALID_HANDLE")
     drain(session, stream)
     del session.streams[handle]
-    session.gone.add(handle)
+    session.gone[handle] = session.place_of_call
+    join(session.ended, stream.clock)
+    for other in session.streams.values():
+        if stream.is_in_order_with(other):
+            join(other.clock, stream.clock)
 
 
 @answer("cuStreamSynchronize")
@@ -157,17 +229,18 @@ def query(session: Session, handle: int) -> None:
     if stream.pending:
         drain(session, stream)
         raise CudaError("NOT_READY")
+    join(session.host, stream.clock)
 
 
 @answer("cuStreamWaitEvent")
 def wait_event(session: Session, handle: int, event: int, flags: int) -> None:
     """Let the further work of a stream wait for an event."""
     found = event_of(session, event)
-    stream, number = found.stream, found.number
-    stream_of(session, handle)
-    if stream is not None:
-        behind = stream
-        submit(session, handle, lambda: drain(session, behind, number))
+    behind, number = found.stream, found.number
+    stream = stream_of(session, handle)
+    if behind is not None:
+        join(stream.clock, found.clock)
+        submit(session, handle, lambda _: drain(session, behind, number))
 
 
 @answer("cuStreamGetCtx")
@@ -198,7 +271,8 @@ def priority(session: Session, handle: int) -> int:
 @answer("cuStreamGetId")
 def identifier(session: Session, handle: int) -> int:
     """Return the number of a stream."""
-    return stream_of(session, handle).handle or 1
+    stream = stream_of(session, handle)
+    return stream.handle or (LEGACY if stream.is_default else PER_THREAD)
 
 
 @answer("cuStreamIsCapturing")
@@ -220,16 +294,23 @@ def attach(session: Session, handle: int, address: int, size: int, flags: int) -
 @answer("cuStreamAddCallback")
 def add_callback(session: Session, handle: int, callback: int, data: int, flags: int) -> None:
     """Call a function of the program when the work so far is done."""
-    stream_of(session, handle)
-    effect = (STREAM_CALLBACK, (callback, data, handle, 0), b"")
-    submit(session, handle, lambda: session.effects.append(effect))
+    submit(session, handle, partial(_call, session, STREAM_CALLBACK, (callback, data, handle, 0)))
 
 
 @answer("cuLaunchHostFunc")
 def call_host(session: Session, handle: int, function: int, data: int) -> None:
     """Call a function of the program when the work so far is done; further work waits for it."""
-    stream_of(session, handle)
-    submit(session, handle, lambda: session.effects.append((CALL, (function, data), b"")))
+    submit(session, handle, partial(_call, session, CALL, (function, data)))
+
+
+def _call(session: Session, kind: int, numbers: tuple[int, ...], operation: Operation) -> None:
+    """Let the library call a function of the program.
+
+    The program may learn of the call by its own means, a flag or a lock, so the host counts as having waited.
+    """
+    join(session.host, operation.clock)
+    session.guards.update()
+    session.effects.add(kind, *numbers)
 
 
 def event_of(session: Session, handle: int) -> Event:
@@ -240,8 +321,7 @@ def event_of(session: Session, handle: int) -> Event:
     """
     found = session.events.get(handle)
     if not isinstance(found, Event):
-        said = f"the event {handle:#x} was destroyed" if handle in session.gone else ""
-        raise CudaError("INVALID_HANDLE", said, rule="destroyed-event")
+        raise session.destroyed(handle, "event")
     return found
 
 
@@ -249,7 +329,7 @@ def event_of(session: Session, handle: int) -> Event:
 def create_event(session: Session, flags: int) -> int:
     """Create an event."""
     handle = session.new_handle()
-    session.events[handle] = Event(handle, session.context.handle, flags)
+    session.events[handle] = Event(handle, session.context.handle, session.place_of_call, flags)
     return handle
 
 
@@ -258,7 +338,7 @@ def destroy_event(session: Session, handle: int) -> None:
     """Destroy an event."""
     event_of(session, handle)
     del session.events[handle]
-    session.gone.add(handle)
+    session.gone[handle] = session.place_of_call
 
 
 @answer("cuEventRecord")
@@ -267,14 +347,14 @@ def record(session: Session, event: int, stream: int) -> None:
     found = event_of(session, event)
     behind = stream_of(session, stream)
     if found.context != behind.context:
-        said = f"the event {event:#x} is of another context than the stream {stream:#x}"
-        raise CudaError("INVALID_HANDLE", said, rule="foreign-event")
+        said = f"the event {event:#x}, made by {found.made}, is of another context than {behind.name}"
+        raise CudaError("INVALID_HANDLE", session.used_by(said), rule="foreign-event")
     found.stream, found.number, found.time = behind, session.submitted + 1, None
 
-    def note() -> None:
+    def note(_: Operation) -> None:
         found.time = time.perf_counter()
 
-    submit(session, stream, note)
+    found.clock = submit(session, stream, note).clock
 
 
 @answer("cuEventRecordWithFlags")
@@ -294,8 +374,10 @@ def query_event(session: Session, handle: int) -> None:
     """Fail while the work before an event is pending; the next query finds that it was carried out."""
     event = event_of(session, handle)
     if _is_pending(event):
-        synchronise_event(session, handle)
+        assert event.stream is not None
+        drain(session, event.stream, event.number)
         raise CudaError("NOT_READY")
+    join(session.host, event.clock)
 
 
 @answer("cuEventSynchronize")
@@ -304,6 +386,7 @@ def synchronise_event(session: Session, handle: int) -> None:
     event = event_of(session, handle)
     if event.stream is not None:
         drain(session, event.stream, event.number)
+        join(session.host, event.clock)
 
 
 @answer("cuEventElapsedTime", "cuEventElapsedTime_v2")

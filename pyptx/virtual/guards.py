@@ -1,0 +1,112 @@
+"""Memory of the host that operations may still access, and accesses of the program to it.
+
+Managed and pinned memory is protected in the program, page by page, from the call of an operation that
+accesses it until the host has waited for that. An access of the program in between is a race, if it is to one
+of the bytes and one of the two writes; the program goes on afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from pyptx.virtual.clocks import Access, Operation, span
+from pyptx.virtual.effects import ALL, NONE, PAGE, PROTECT, READ_ONLY
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.virtual.clocks import Clock
+    from pyptx.virtual.effects import Effects
+
+_HOST: Final = Operation(0, 0, {}, "the program", "the host", 0)
+
+
+@dataclass(slots=True)
+class _Guarded:
+    size: int
+    accesses: list[Access] = field(default_factory=list)
+    is_changed: bool = True
+
+
+class Guards:
+    """The accesses to memory of the host that the host has not waited for, by the address of the allocation.
+
+    Args:
+        host: The clock of the host.
+        effects: Effects of the call that is answered.
+    """
+
+    def __init__(self, host: Clock, effects: Effects) -> None:
+        self._host = host
+        self._effects = effects
+        self._kept: dict[int, _Guarded] = {}
+
+    def add(self, start: int, size: int, access: Access) -> None:
+        """Guard the bytes of an access to an allocation; `update` protects them."""
+        found = self._kept.setdefault(start, _Guarded(size))
+        found.accesses.append(access)
+        found.is_changed = True
+
+    def forget(self, start: int) -> None:
+        """Forget an allocation, which is freed."""
+        self._kept.pop(start, None)
+
+    def update(self) -> None:
+        """Protect what is guarded now, and nothing that the host has waited for."""
+        for start, guarded in list(self._kept.items()):
+            left = [each for each in guarded.accesses if not self._is_over(each.operation)]
+            if guarded.is_changed or len(left) < len(guarded.accesses):
+                self._protect(start, guarded.size, left)
+            guarded.accesses, guarded.is_changed = left, False
+            if not left:
+                del self._kept[start]
+
+    def race(self, start: int, address: int, *, writes: bool) -> Access | None:
+        """Return the access that an access of the program races with, and let the program access the page.
+
+        After a race the program may access all of the allocation.
+
+        Args:
+            start: Address of the allocation.
+            address: The byte that the program accesses.
+            writes: Whether it writes.
+        """
+        mine = Access(_HOST, "write" if writes else "read", span(address, 1))
+        guarded = self._kept.get(start, _Guarded(0))
+        for each in guarded.accesses:
+            if each.conflicts(mine) and mine.common(each) is not None:
+                self._protect(start, guarded.size, [])
+                del self._kept[start]
+                return each
+        self._effects.add(PROTECT, address // PAGE * PAGE, PAGE, ALL)
+        return None
+
+    def _is_over(self, operation: Operation) -> bool:
+        """Whether the host has waited for an operation."""
+        return self._host.get(operation.stream, 0) >= operation.number
+
+    def _protect(self, start: int, size: int, accesses: list[Access]) -> None:
+        """Let the program do with each page of an allocation what no access forbids."""
+        pages = np.full(-(-size // PAGE), ALL, np.int8)
+        for is_read, allowed in ((True, READ_ONLY), (False, NONE)):
+            for each in accesses:
+                if (each.kind == "read") is is_read:
+                    pages[_pages(each, start, len(pages))] = allowed
+        edges = [0, *(np.flatnonzero(np.diff(pages)) + 1).tolist(), len(pages)]
+        for first, end in pairwise(edges):
+            self._effects.add(PROTECT, start + first * PAGE, (end - first) * PAGE, int(pages[first]))
+
+
+def _pages(access: Access, start: int, count: int) -> NDArray[Any] | slice:
+    """The pages of an allocation that an access has bytes of."""
+    first, last = (access.spans.first - start) // PAGE, (access.spans.end - 1 - start) // PAGE
+    if len(first) == 1:
+        return slice(int(first[0]), int(last[0]) + 1)
+    changes = np.zeros(count + 1, np.int64)
+    np.add.at(changes, first, 1)
+    np.add.at(changes, last + 1, -1)
+    return np.cumsum(changes[:-1]) > 0

@@ -1,0 +1,214 @@
+"""Clocks over streams: whole programs, right or with one bug, and random ones against the definition."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyptx.errors import SimFault
+from pyptx.virtual.direct import VirtualGpu
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.virtual.conftest import Ran
+
+BUGS = {
+    "double_buffer": ("host-race", "the host writes", "cuMemcpyAsync (operation 1 of stream 1) reads it"),
+    "early_event": ("stream-race", "launch of fill(int*, int, int) at streams.cu:", "launch of scale"),
+    "other_event": ("stream-race", "launch of fill", "cuMemcpyAsync (operation 2 of stream 6) reads it"),
+    "early_read": ("host-race", "the host reads", "cuMemcpyAsync (operation 2 of stream 7) writes it"),
+    "managed": ("host-race", "bytes of cuMemAllocManaged", "of the default stream) writes it"),
+    "reused": ("host-race", "the host writes", "cuMemcpyAsync (operation 1 of stream 9) reads it"),
+    "freed": (
+        "stream-race",
+        "launch of scale",
+        "cuMemFreeAsync (operation 4 of stream 11) allocates or frees",
+    ),
+    "legacy": ("stream-race", "launch of fill", "of the default stream) reads it"),
+    "per_thread": ("stream-race", "of the default stream of thread", "(operation 1 of stream 15) reads it"),
+    "parts": ("stream-race", "+1996 (", "(operation 1 of stream 18) writes it"),
+    "counters": ("stream-race", "launch of count(int*, bool)", "launch of count(int*, bool)"),
+    "fork_and_join": ("stream-race", "launch of scale", "(operation 4 of stream 21)"),
+    "destroyed": ("destroyed-event", "was destroyed by call", "cuEventRecord, uses it"),
+}
+"""For each bug: the rule, and what the report says of the two places."""
+
+
+@pytest.fixture(scope="module")
+def program(compiled: Callable[[str], str]) -> str:
+    """The programs of ``clients/streams.cu``."""
+    return compiled("streams.cu")
+
+
+@pytest.mark.parametrize("streams", ["eager", "late"])
+def test_right_programs_are_not_reported(on_gpu: Callable[..., Ran], program: str, streams: str) -> None:
+    ran = on_gpu([program, "right"], "--streams", streams)
+    assert (ran.printed, ran.rules, ran.code) == ("done", [], 0), ran.reported
+
+
+@pytest.mark.parametrize("streams", ["eager", "late"])
+def test_each_bug_is_reported_with_both_places(
+    on_gpu: Callable[..., Ran], program: str, streams: str
+) -> None:
+    ran = on_gpu([program, "wrong"], "--streams", streams)
+    texts = dict(part.split("\n", 1) for part in ran.reported.split("case ")[1:])
+    reports = {name: text for name, text in texts.items() if "pyptx gpu:" in text}
+    bugs = {name for name in BUGS if (name, streams) != ("managed", "late")}
+    assert reports.keys() == bugs, ran.reported
+    assert set(ran.rules) == {BUGS[name][0] for name in bugs}
+    assert len(ran.rules) == ran.reported.count("pyptx gpu: ")
+    for name in bugs:
+        rule, first, second = BUGS[name]
+        assert rule != "stream-race" or "nothing orders two accesses" in reports[name]
+        assert rule != "host-race" or "has not waited for an operation" in reports[name]
+        assert first in reports[name]
+        assert second in reports[name]
+
+
+SIZE = 64
+Step = tuple[Any, ...]
+STREAMS = st.integers(0, 3)
+STEPS = st.one_of(
+    st.tuples(st.just("fill"), STREAMS, st.integers(0, 7), st.integers(1, 4)),
+    st.tuples(st.just("copy"), STREAMS, st.integers(0, 3), st.integers(4, 7)),
+    st.tuples(st.just("record"), STREAMS, st.integers(0, 1)),
+    st.tuples(st.just("wait"), STREAMS, st.integers(0, 1)),
+    st.tuples(st.just("sync"), STREAMS),
+    st.tuples(st.just("sync_event"), st.integers(0, 1)),
+)
+
+
+class Model:
+    """What comes before what, by the definition: all pairs of operations, and paths between them."""
+
+    def __init__(self) -> None:
+        self.before: list[set[int]] = []
+        self.last: dict[int, set[int]] = {stream: set() for stream in range(4)}
+        self.events: dict[int, set[int]] = {}
+        self.host: set[int] = set()
+        self.accesses: list[tuple[set[int], set[int]]] = []
+        self.races = False
+
+    def operation(self, stream: int, reads: set[int] = frozenset(), writes: set[int] = frozenset()) -> None:  # type: ignore[assignment]
+        """Add an operation: stream 0 is the default one, 1 and 2 wait for it, 3 does not."""
+        before = self.host | self.last[stream]
+        for other in range(4):
+            if 3 not in (stream, other) and (stream == 0) != (other == 0):
+                before = before | self.last[other]
+        before = before.union(*(self.before[each] for each in before))
+        for number, (read, written) in enumerate(self.accesses):
+            if number not in before and (writes & (read | written) or reads & written):
+                self.races = True
+        self.last[stream] = before | {len(self.before)}
+        self.before.append(before)
+        self.accesses.append((set(reads), set(writes)))
+
+
+def run(steps: list[Step], *, late: bool) -> tuple[bool, bytes]:
+    """Run steps; return whether a race is reported, and the memory at the end."""
+    gpu = VirtualGpu(late=late)
+    streams = [0, *(gpu.cuStreamCreate(flags) for flags in (0, 0, 1))]
+    events = [gpu.cuEventCreate(0) for _ in range(2)]
+    x = gpu.cuMemAlloc(8 * SIZE)
+    gpu.cuMemsetD8(x, 0, 8 * SIZE)
+    gpu.cuCtxSynchronize(0)
+    for kind, *numbers in steps:
+        with contextlib.suppress(SimFault):  # counted below
+            if kind == "fill":
+                stream, first, size = numbers
+                gpu.cuMemsetD8Async(x + first * SIZE // 2, 1, size * SIZE // 2, streams[stream])
+            elif kind == "copy":
+                stream, source, to = numbers
+                gpu.cuMemcpyDtoDAsync(x + to * SIZE, x + source * SIZE, SIZE, streams[stream])
+            elif kind == "record":
+                gpu.cuEventRecord(events[numbers[1]], streams[numbers[0]])
+            elif kind == "wait":
+                gpu.cuStreamWaitEvent(streams[numbers[0]], events[numbers[1]], 0)
+            elif kind == "sync":
+                gpu.cuStreamSynchronize(streams[numbers[0]])
+            else:
+                gpu.cuEventSynchronize(events[numbers[0]])
+    with contextlib.suppress(SimFault):
+        gpu.cuCtxSynchronize(0)
+    assert {fault["rule"] for fault in gpu.session.faults} <= {"stream-race"}
+    return bool(gpu.session.faults), gpu.session.memory.view(x, 8 * SIZE).tobytes()
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(STEPS, max_size=12))
+def test_races_are_those_of_the_definition(steps: list[Step]) -> None:
+    model = Model()
+    for kind, *numbers in steps:
+        if kind == "fill":
+            stream, first, size = numbers
+            model.operation(stream, writes=set(range(first * SIZE // 2, (first + size) * SIZE // 2)))
+        elif kind == "copy":
+            stream, source, to = numbers
+            span = range(SIZE)
+            model.operation(
+                stream, {source * SIZE + each for each in span}, {to * SIZE + each for each in span}
+            )
+        elif kind == "record":
+            model.operation(numbers[0])
+            model.events[numbers[1]] = set(model.last[numbers[0]])
+        elif kind == "wait":
+            if numbers[1] in model.events:
+                model.last[numbers[0]] |= model.events[numbers[1]]
+                model.operation(numbers[0])
+        elif kind == "sync":
+            model.host |= model.last[numbers[0]]
+        else:
+            model.host |= model.events.get(numbers[0], set())
+    eager, late = run(steps, late=False), run(steps, late=True)
+    assert eager[0] == late[0] == model.races
+    if not model.races:
+        assert eager[1] == late[1]
+
+
+def test_an_event_of_another_context_and_a_destroyed_one_are_named() -> None:
+    gpu = VirtualGpu()
+    event = gpu.cuEventCreate(0)
+    gpu.cuCtxCreate_v2(0, 0)
+    stream = gpu.cuStreamCreate(0)
+    with pytest.raises(
+        SimFault, match=r"made by call 4, cuEventCreate, .* call 7, cuEventRecord, uses it"
+    ) as foreign:
+        gpu.cuEventRecord(event, stream)
+    assert foreign.value.rule == "foreign-event"
+
+
+def test_threads_have_default_streams_of_their_own() -> None:
+    gpu = VirtualGpu()
+    x = gpu.cuMemAlloc(SIZE)
+    gpu.cuMemsetD8Async(x, 1, SIZE, 2)
+    gpu.thread = 2
+    gpu.cuCtxSetCurrent(gpu.cuDevicePrimaryCtxRetain(0))
+    with pytest.raises(
+        SimFault, match=r"of the default stream of thread 1\) writes.*\n.* of thread 2\) writes"
+    ):
+        gpu.cuMemsetD8Async(x, 1, SIZE, 2)
+    gpu.cuMemsetD8Async(x, 1, SIZE, 1)  # that of the context waits for both
+    gpu.cuMemsetD8Async(x, 1, SIZE, 2)
+
+
+def test_host_memory_is_free_again_after_a_wait() -> None:
+    gpu = VirtualGpu()
+    stream = gpu.cuStreamCreate(1)
+    x = gpu.cuMemHostAlloc(3 * 4096, 0)
+    gpu.cuMemsetD8Async(x, 1, 4096, stream)
+    gpu.read(x + 4096, 8)
+    with pytest.raises(SimFault, match="the host reads"):
+        gpu.read(x + 4, 8)
+    gpu.cuMemsetD8Async(x, 1, 4096, stream)
+    gpu.cuStreamSynchronize(stream)
+    gpu.read(x, 8)
+    y = gpu.cuMemAlloc(4096)
+    gpu.cuMemcpyHtoDAsync(y, x, 4096, stream)
+    gpu.read(x, 8)
+    with pytest.raises(SimFault, match="the host writes"):
+        gpu.touched(x, 1)
