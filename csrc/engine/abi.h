@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "42079342bb35ac16"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "a099e2dd58b85a01"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -1005,30 +1005,32 @@ struct MatrixAccessArgs : AddressArgs {
     const int32_t *registers() const { return i->extra; }
     int32_t plan_count() const { return *(i->extra + registers_count()); }
     const int32_t *plan() const { return i->extra + 1 + registers_count(); } /* of each part of each register the lanes that give its row, then its byte there */
+    int32_t holders_count() const { return *(i->extra + 1 + registers_count() + plan_count()); }
+    const int32_t *holders() const { return i->extra + 2 + registers_count() + plan_count(); } /* lanes that represent those that hold a row, by the lane that gives its address */
 };
 
 /* ldmatrix */
 struct LoadMatrixArgs : MatrixAccessArgs {
     using MatrixAccessArgs::MatrixAccessArgs;
-    bool checked() const { return *(i->extra + 1 + registers_count() + plan_count()) != 0; } /* whether the bytes must have been written, if that is checked */
-    int32_t targets_count() const { return *(i->extra + 2 + registers_count() + plan_count()); }
-    const int32_t *targets() const { return i->extra + 3 + registers_count() + plan_count(); } /* registers that are loaded, -1 for those that are not followed */
+    bool checked() const { return *(i->extra + 2 + registers_count() + plan_count() + holders_count()) != 0; } /* whether the bytes must have been written, if that is checked */
+    int32_t targets_count() const { return *(i->extra + 3 + registers_count() + plan_count() + holders_count()); }
+    const int32_t *targets() const { return i->extra + 4 + registers_count() + plan_count() + holders_count(); } /* registers that are loaded, -1 for those that are not followed */
 };
 
 /* ldmatrix.packed */
 struct LoadPackedMatrixArgs : MatrixAccessArgs {
     using MatrixAccessArgs::MatrixAccessArgs;
-    bool checked() const { return *(i->extra + 1 + registers_count() + plan_count()) != 0; } /* whether the bytes must have been written, if that is checked */
-    int32_t bits() const { return *(i->extra + 2 + registers_count() + plan_count()); } /* of an element; the plan has bits of rows instead of bytes */
-    int32_t targets_count() const { return *(i->extra + 3 + registers_count() + plan_count()); }
-    const int32_t *targets() const { return i->extra + 4 + registers_count() + plan_count(); } /* registers that are loaded, -1 for those that are not followed */
+    bool checked() const { return *(i->extra + 2 + registers_count() + plan_count() + holders_count()) != 0; } /* whether the bytes must have been written, if that is checked */
+    int32_t bits() const { return *(i->extra + 3 + registers_count() + plan_count() + holders_count()); } /* of an element; the plan has bits of rows instead of bytes */
+    int32_t targets_count() const { return *(i->extra + 4 + registers_count() + plan_count() + holders_count()); }
+    const int32_t *targets() const { return i->extra + 5 + registers_count() + plan_count() + holders_count(); } /* registers that are loaded, -1 for those that are not followed */
 };
 
 /* stmatrix */
 struct StoreMatrixArgs : MatrixAccessArgs {
     using MatrixAccessArgs::MatrixAccessArgs;
-    int32_t sources_count() const { return *(i->extra + 1 + registers_count() + plan_count()); }
-    const int32_t *sources() const { return i->extra + 2 + registers_count() + plan_count(); } /* registers that are stored, -1 for those that are defined */
+    int32_t sources_count() const { return *(i->extra + 2 + registers_count() + plan_count() + holders_count()); }
+    const int32_t *sources() const { return i->extra + 3 + registers_count() + plan_count() + holders_count(); } /* registers that are stored, -1 for those that are defined */
 };
 
 /* load.wmma.* store.wmma.* */

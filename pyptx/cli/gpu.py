@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pyptx import virtual as room
 from pyptx.arch import ARCHS, Arch, arch, for_capability
+from pyptx.cli.explore import Schedule, schedules
 from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.errors import LaunchError
 from pyptx.mangling import readable
@@ -26,6 +28,8 @@ REMEDIES = {
     "cuGetExportTable": "a CUDA runtime that is linked statically needs it: link with -cudart shared",
 }
 """Remedies for functions that are not supported."""
+OF_RUN = ("--order", "--shadow", "--mutate", "--arg-seed", "--engine", "--keep-going", "--save")
+"""Options of ``pyptx run`` that are about one kernel and its arguments, not about a program."""
 _MULTIPLES = {"k": 10, "m": 20, "g": 30}
 
 
@@ -64,6 +68,26 @@ class _Bytes(click.ParamType):  # type: ignore[type-arg]
     help="When copies and launches take effect: at once, or when something waits for them.",
 )
 @click.option(
+    "--schedule",
+    type=click.Choice(["late", "early", "random"]),
+    help="Schedule of the simulator.",
+)
+@click.option("--seed", type=click.IntRange(0), help="Seed of the random schedule; default 0.")
+@click.option(
+    "--explore",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Run the command late, early and with N random schedules, from --seed up, with all checks, until "
+    "one fails.",
+)
+@click.option("--profile", is_flag=True, help="Profile each line of the first launch of each kernel.")
+@click.option(
+    "--trace",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    metavar="FILE.json",
+    help="Write a timeline of all launches for Perfetto.",
+)
+@click.option(
     "--memory", type=_Bytes(), help="Memory of the device; default: half of this machine's, at most 16G."
 )
 @as_json
@@ -73,7 +97,12 @@ def gpu(
     check: tuple[str, ...],
     streams: str,
     memory: int | None,
+    schedule: str | None,
+    seed: int | None,
+    explore: int | None,
     *,
+    profile: bool,
+    trace: Path | None,
     as_json: bool,
 ) -> None:
     """Run a CUDA program without a GPU: pyptx gpu [OPTIONS] -- COMMAND.
@@ -83,27 +112,60 @@ def gpu(
     reported on stderr while the program runs, and a summary follows at its end. The exit code is 1 if a rule
     was broken, else that of the program.
     """
+    _check_words(command, explore, schedule, is_one_run=profile or trace is not None)
     with reporting(as_json=as_json):
         try:
             options = room.Options(
                 arch=_device(target),
-                checks=_checks(check),
+                checks=_checks(check, ("all",) if explore is not None else None),
                 memory=memory or _memory(),
                 threads=os.cpu_count() or 1,
                 late=streams == "late",
+                schedule=schedule or "late",
+                seed=seed or 0,
+                profile=profile,
+                trace=trace is not None,
             )
         except LaunchError as error:
             raise click.UsageError(f"--check: {error}") from None
         environment = room.variables()
-        try:
-            outcome = room.run(command, options, environment, quiet=as_json)
-        except OSError as error:
-            raise click.UsageError(f"{command[0]} cannot be started: {error.strerror}") from None
+        every = [Schedule(options.schedule, options.seed)]
+        if explore is not None:
+            every = list(schedules(explore, options.seed))
+        outcomes: list[Outcome] = []
+        for each in every:
+            given = replace(options, schedule=each.name, seed=each.seed)
+            try:
+                outcomes.append(room.run(command, given, environment, quiet=as_json, trace=trace))
+            except OSError as error:
+                raise click.UsageError(f"{command[0]} cannot be started: {error.strerror}") from None
+            if _exit_code(outcomes[-1]):
+                break
+    outcome, last = outcomes[-1], every[len(outcomes) - 1]
     if as_json:
-        show(_data(outcome), as_json=True)
+        explored = {} if explore is None else {"runs": len(outcomes), "schedule": asdict(last)}
+        show({**_data(outcome), **explored}, as_json=True)
     else:
+        if explore is not None:
+            click.echo(f"pyptx gpu: run {len(outcomes)} of {len(every)}, schedule {last}", err=True)
         click.echo(_text(outcome), err=True)
+    if trace is not None and not outcome.traces:
+        click.echo(f"no kernel ran on the device: {trace} is not written", err=True)
     sys.exit(_exit_code(outcome))
+
+
+def _check_words(
+    command: tuple[str, ...], explore: int | None, schedule: str | None, *, is_one_run: bool
+) -> None:
+    """Check that the command is one, and that the options go together."""
+    word = command[0].partition("=")[0]
+    if word.startswith("-"):
+        of_run = "; it is an option of pyptx run" if word in OF_RUN else ""
+        raise click.UsageError(f"pyptx gpu has no option {word}{of_run}")
+    if explore is not None and schedule is not None:
+        raise click.UsageError("--explore runs every schedule; leave out --schedule")
+    if explore is not None and is_one_run:
+        raise click.UsageError("--profile and --trace are for one run; --explore makes many")
 
 
 def _device(name: str) -> Arch:
@@ -120,9 +182,9 @@ def _device(name: str) -> Arch:
     return found
 
 
-def _checks(names: tuple[str, ...]) -> tuple[str, ...] | None:
+def _checks(names: tuple[str, ...], default: tuple[str, ...] | None) -> tuple[str, ...] | None:
     if NONE not in names:
-        return names or None
+        return names or default
     if len(names) > 1:
         raise click.UsageError("--check none cannot be combined with other checks")
     return ()
@@ -163,6 +225,7 @@ def _text(outcome: Outcome) -> str:
         slow = f"; on the slower reference engine: {each['slow']}" if each["slow"] else ""
         launches = _count(each["launches"], "launch", "es")
         rows.append(f"  {launches:>12}, {each['seconds']:6.2f} s  {readable(name)}{slow}")
+        rows += [f"    {line}" for line in each["profile"].splitlines()]
     for name, count in sorted(outcome.refused.items()):
         remedy = f"; {REMEDIES[name]}" if name in REMEDIES else ""
         rows.append(f"  not supported: {name}, called {_count(count, 'time')}{remedy}")

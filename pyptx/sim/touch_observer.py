@@ -40,7 +40,7 @@ class TouchObserver(Observer):
     def overwritten(self, index: Array, size: int) -> None:
         """Bytes get other contents."""
         step = self._machine.step
-        is_atomic = step is not None and step.instruction.opcode in ("atom", "red")
+        is_atomic = step is not None and "atomic" in step.effects
         self._touch("atomics" if is_atomic else "writes", index, size)
 
     def _touch(self, kind: str, index: Array, size: int) -> None:

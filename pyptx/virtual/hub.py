@@ -42,10 +42,12 @@ class Outcome:
     Attributes:
         status: Its exit status; negative for a signal.
         clients: The processes that had a device.
-        kernels: Launches, seconds and the reason for the slower engine, by kernel.
+        kernels: Launches, seconds, the reason for the slower engine, and the profile, by kernel.
         faults: Broken rules.
         refused: Functions that are not built, with the number of calls.
         most_bytes: Most memory that was allocated on one device.
+        warnings: Copies of undefined bytes to the host.
+        traces: Files with timelines.
     """
 
     status: int = 0
@@ -54,6 +56,8 @@ class Outcome:
     faults: list[dict[str, Any]] = field(default_factory=list)
     refused: dict[str, int] = field(default_factory=dict)
     most_bytes: int = 0
+    warnings: list[str] = field(default_factory=list)
+    traces: list[str] = field(default_factory=list)
 
     @property
     def launches(self) -> int:
@@ -64,18 +68,25 @@ class Outcome:
         """Add the summary of a device."""
         self.clients += 1
         for name, each in found["kernels"].items():
-            known = self.kernels.setdefault(name, {"launches": 0, "seconds": 0.0, "slow": ""})
+            known = self.kernels.setdefault(name, {"launches": 0, "seconds": 0.0, "slow": "", "profile": ""})
             known["launches"] += each["launches"]
             known["seconds"] += each["seconds"]
-            known["slow"] = known["slow"] or each["slow"]
+            for word in ("slow", "profile"):
+                known[word] = known[word] or each[word]
         self.faults += found["faults"]
+        self.warnings += found["warnings"]
         for name, count in found["refused"].items():
             self.refused[name] = self.refused.get(name, 0) + count
         self.most_bytes = max(self.most_bytes, found["most_bytes"])
 
 
 def run(
-    command: Sequence[str], options: Options, environment: Mapping[str, str], *, quiet: bool = False
+    command: Sequence[str],
+    options: Options,
+    environment: Mapping[str, str],
+    *,
+    quiet: bool = False,
+    trace: Path | None = None,
 ) -> Outcome:
     """Run a command whose processes have virtual GPUs.
 
@@ -84,6 +95,8 @@ def run(
         options: How the devices run.
         environment: Variables for the program, which find the libraries.
         quiet: Whether its standard output goes to standard error.
+        trace: File for the timeline of the first device that ran a kernel, if `options` ask for it; those of
+            others get a number behind its name.
 
     Raises:
         OSError: The program cannot be started.
@@ -109,6 +122,12 @@ def run(
         for summary in devices.values():
             if summary.is_file():
                 outcome.add(json.loads(summary.read_text()))
+            timeline = summary.with_suffix(".trace")
+            if trace is not None and timeline.is_file():
+                count = len(outcome.traces)
+                path = trace.with_stem(f"{trace.stem}-{count + 1}") if count else trace
+                shutil.move(timeline, path)
+                outcome.traces.append(str(path))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return outcome

@@ -88,6 +88,8 @@ def serve(connection: socket.socket, options: Options, summary: Path) -> None:
         pass
     finally:
         found = {**session.summary(), "process": client, "command": _command(client)}
+        if session.timelines:
+            session.timelines[0].save(summary.with_suffix(".trace"), *session.timelines[1:])
         part = summary.with_suffix(".part")
         part.write_text(json.dumps(found))
         part.rename(summary)

@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from pyptx.arch import Arch
+    from pyptx.errors import SimFault
     from pyptx.ir import Module
     from pyptx.program import Program
     from pyptx.sim.device_memory import DeviceMemory
+    from pyptx.sim.timeline import Timeline
     from pyptx.sim.touched import Spans
 
 _T = TypeVar("_T")
@@ -93,11 +95,12 @@ class LoadedFunction:
 
 @dataclass(slots=True)
 class Launches:
-    """The launches of a kernel: how many, their time, and the reason for the slower engine."""
+    """Launches of a kernel: count, time, the reason for the slower engine, and the profile of the first."""
 
     launches: int = 0
     seconds: float = 0.0
     slow: str = ""
+    profile: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,10 @@ class Options:
         memory: Bytes of its memory.
         threads: Threads of the simulator.
         late: Whether the work of streams takes effect only when something waits for it.
+        schedule: Schedule of the simulator.
+        seed: Seed of the random schedule.
+        profile: Whether the first launch of each kernel is profiled.
+        trace: Whether launches have timelines.
 
     Raises:
         LaunchError: There is no such check, or it needs another one.
@@ -120,6 +127,10 @@ class Options:
     memory: int = 1 << 30
     threads: int = 1
     late: bool = False
+    schedule: str = "late"
+    seed: int = 0
+    profile: bool = False
+    trace: bool = False
 
     def __post_init__(self) -> None:
         selected(self.checks)
@@ -138,6 +149,8 @@ class Session:
         kernels: Launches, by kernel.
         faults: Broken rules: ``rule``, ``message`` and the ``kernel`` or ``call``.
         refused: Functions that are not built, with the number of calls.
+        timelines: Those of launches, if they have any.
+        warnings: Copies of undefined bytes to the host.
         call: The call that is answered, for reports.
         calls: Calls that were answered.
         submitted: Operations that streams were given.
@@ -164,6 +177,9 @@ class Session:
         self.kernels: dict[str, Launches] = {}
         self.faults: list[dict[str, Any]] = []
         self.refused: Counter[str] = Counter()
+        self.timelines: list[Timeline] = []
+        self.warnings: list[str] = []
+        self._warned: set[str] = set()
         self.initialised = False
         self.contexts: dict[int, Context] = {}
         self.stacks: dict[int, list[int]] = {}
@@ -412,6 +428,18 @@ class Session:
 
     # Reports
 
+    def note_undefined(self, address: int, fault: SimFault) -> None:
+        """Report that undefined bytes go to the host: as a warning, unless the check is named."""
+        checks = self.options.checks
+        if checks is not None and "uninitialized" in selected(checks):
+            self.note_fault({"rule": fault.rule, "message": str(fault), "call": self.call})
+            return
+        name = self.name_of(address).partition("+")[0]
+        if name not in self._warned:
+            self._warned.add(name)
+            self.warnings.append(f"{self.plain_call}: {str(fault).partition(chr(10))[0]}")
+            self.report(f"pyptx gpu: warning: {self.warnings[-1]}\n")
+
     def note_race(self, rule: str, operations: tuple[Operation, ...], message: str) -> None:
         """Keep and report a race, once for all turns of a loop."""
         seen = tuple(each.in_loop for each in operations)
@@ -431,6 +459,7 @@ class Session:
             "kernels": {name: asdict(each) for name, each in self.kernels.items()},
             "faults": self.faults,
             "refused": dict(self.refused),
+            "warnings": self.warnings,
             "most_bytes": self.most_bytes,
         }
 

@@ -1,6 +1,7 @@
 """Calls of the driver by ctypes, for scripts on the virtual GPU; it imports nothing of pyptx."""
 
 import ctypes
+import os
 import struct  # noqa: F401 - for scripts
 import sys
 from ctypes import (  # noqa: F401 - for scripts
@@ -16,7 +17,7 @@ from ctypes import (  # noqa: F401 - for scripts
 from pathlib import Path
 from typing import Any
 
-cu = ctypes.CDLL("libcuda.so.1")
+cu = ctypes.CDLL(os.environ.get("PYPTX_TEST_DRIVER", "libcuda.so.1"))
 
 ADD = (
     Path(__file__).with_name("add.ptx").read_bytes()

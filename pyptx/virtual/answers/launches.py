@@ -139,9 +139,15 @@ def _run(
                 smem=shared,
                 checks=session.options.checks,
                 threads=session.options.threads,
+                schedule=session.options.schedule,
+                seed=session.options.seed,
+                profile=session.options.profile and not noted.profile,
+                timeline=session.options.trace,
                 device=session.memory,
             )
         noted.slow = noted.slow or report.reason
+        noted.profile = noted.profile or ("" if report.profile is None else str(report.profile))
+        session.timelines += [] if report.timeline is None else [report.timeline]
         _note_accesses(session, found, operation)
         if workspace is not None and not cooperative and workspace.tobytes() != before:
             said = "the blocks of the grid wait for each other, which needs a cooperative launch"

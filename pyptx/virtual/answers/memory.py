@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from pyptx.errors import SimFault
 from pyptx.sim.segments import align_up
 from pyptx.virtual.answers.devices import check_pool
 from pyptx.virtual.answers.registry import answer
@@ -238,6 +239,16 @@ def _is_on_device(session: Session, address: int) -> bool:
     return session.memory.start <= address < session.memory.end
 
 
+def _check_defined(session: Session, address: int, size: int) -> None:
+    """Report bytes that go to the host, and that nothing has written."""
+    held = session.memory.allocation(address)
+    if held is not None and held.written is not None:
+        try:
+            session.memory.check_read(address, size)
+        except SimFault as fault:
+            session.note_undefined(address, fault)
+
+
 def _is_on_host(session: Session, side: Side) -> bool:
     found = session.block_of(side.address)
     return found is not None and found.kind != DEVICE
@@ -277,6 +288,7 @@ def copy(
         return
     here = [_checked(session, side, width, height, depth) for side in (to, source)]
     rows = [(z * to.slice, z * source.slice) for z in range(depth)]
+    on_host = [not each or _is_on_host(session, side) for each, side in zip(here, (to, source), strict=True)]
 
     def run(made: Operation) -> None:
         memory = session.memory
@@ -289,6 +301,8 @@ def copy(
                 session.effects.add(MOVE, *numbers)
             for y in range(height):
                 at, of = to.address + up + y * to.pitch, source.address + down + y * source.pitch
+                if here[1] and on_host[0]:
+                    _check_defined(session, of, width)
                 if all(here):
                     memory.view(at, width)[...] = memory.view(of, width)
                     memory.copy_written(at, of, width)
@@ -301,7 +315,6 @@ def copy(
             if is_here:
                 spans = span(side.address, (depth - 1) * side.slice + (height - 1) * side.pitch + width)
                 session.guard(Access(made, kind, spans))
-    on_host = [not each or _is_on_host(session, side) for each, side in zip(here, (to, source), strict=True)]
     if (waits and any(on_host)) or not here[0]:
         wait_for(session, stream)
     elif not here[1]:  # memory that is not pinned is copied at once
