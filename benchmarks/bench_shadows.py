@@ -1,14 +1,17 @@
-"""Time of launches with shadow values, as multiples of the time without on either engine of the simulator.
+"""Time and memory of launches with shadow values, as multiples of those without.
 
-Prints for each kernel: seconds with shadows, the ratio to the reference engine, the ratio to the native one.
-Each is the least of three, taken in turns. ``--dry`` runs small sizes once: that tests the script and
+Prints for each kernel: seconds with shadows, their ratio to the reference engine, that to the native one, and
+the ratio of memory: by how much a launch and its arrays raise the peak of a process. Each time is that of the
+processor, the least of several, taken in turns. ``--dry`` runs small sizes once: that tests the script and
 measures nothing.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import ml_dtypes
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
 MODES: dict[str, dict[str, Any]] = {"reference": {"native": False}, "native": {}, "shadow": {"shadow": True}}
+STATUS = Path("/proc/self/status")
+KERNELS = (("GEMM (Hopper)", 256, 1024), ("softmax", 64, 1024))
 
 
 def main() -> None:
@@ -28,23 +33,59 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--dry", action="store_true", help="small sizes, once")
     dry = parser.parse_args().dry
-    rng, rounds, size, rows = np.random.default_rng(0), 1 if dry else 3, 64 if dry else 256, 2 if dry else 64
-    a, b = (rng.uniform(-1, 1, (size, size)).astype(ml_dtypes.bfloat16) for _ in range(2))
-    measure(f"GEMM of {size} (Hopper)", rounds, build_gemm_hopper(), a, b)
-    x = rng.standard_normal((rows, 1024), dtype=np.float32)
-    measure(f"softmax of {rows} x 1024", rounds, build_softmax(1024), x)
+    for name, size, large in KERNELS:
+        if dry:
+            size = large = 64
+        least = times(*made(name, size), 1 if dry else 3)
+        ratios = (least["shadow"] / least[mode] for mode in ("reference", "native"))
+        with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
+            native, shadow = (pool.apply(peak, (name, large, mode)) for mode in ("native", "shadow"))
+        print(
+            f"{name:14} of {size:4} {least['shadow']:8.3f} s", *(f"{ratio:8.1f}" for ratio in ratios), end=""
+        )
+        print(f"   memory of {large:4}: {shadow:6.1f} MB, {shadow / max(native, 1e-9):4.1f} times")
 
 
-def measure(name: str, rounds: int, kernel: Kernel, *arrays: np.ndarray[Any, Any]) -> None:
-    """Print the times of a kernel."""
+def made(name: str, size: int) -> tuple[Kernel, tuple[np.ndarray[Any, Any], ...]]:
+    """Return a kernel and its inputs: square matrices, or so many rows of 1024."""
+    rng = np.random.default_rng(0)
+    if name == "softmax":
+        return build_softmax(1024), (rng.standard_normal((size, 1024), dtype=np.float32),)
+    a, b = (np.empty((size, size), ml_dtypes.bfloat16) for _ in range(2))
+    for row in (*a, *b):  # without an array of float64
+        row[:] = rng.uniform(-1, 1, size)
+    return build_gemm_hopper(), (a, b)
+
+
+def times(kernel: Kernel, arrays: tuple[np.ndarray[Any, Any], ...], rounds: int) -> dict[str, float]:
+    """Return the seconds of each mode: fast ones run more often."""
     least = dict.fromkeys(MODES, float("inf"))
     for _ in range(rounds):
         for mode, options in MODES.items():
-            start = time.perf_counter()
-            kernel.run(*arrays, **options)
-            least[mode] = min(least[mode], time.perf_counter() - start)
-    ratios = (least["shadow"] / least[mode] for mode in ("reference", "native"))
-    print(f"{name:24} {least['shadow']:8.3f} s", *(f"{ratio:8.1f}" for ratio in ratios))
+            for _ in range(1 if mode == "reference" else 5):
+                start = time.process_time()
+                kernel.run(*arrays, **options)
+                least[mode] = min(least[mode], time.process_time() - start)
+    return least
+
+
+def peak(name: str, size: int, mode: str) -> float:
+    """Return the megabytes by which a launch and its arrays raise the peak of this process, under Linux."""
+    if not STATUS.exists():
+        return float("nan")
+    kernel, small = made(name, 64)
+    kernel.run(*small, **MODES[mode])
+    before = status("VmRSS")
+    _, arrays = made(name, size)
+    Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak starts anew
+    kernel.run(*arrays, **MODES[mode])
+    return status("VmHWM") - before
+
+
+def status(word: str) -> float:
+    """Return a number of megabytes that Linux has of this process."""
+    lines = STATUS.read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(word))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "a099e2dd58b85a01"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "33d53883a16a9106"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -392,6 +392,14 @@ enum ShadowFormat : int32_t {
     HOLDS_S16 = 15,
     HOLDS_S32 = 16,
     HOLDS_S64 = 17,
+};
+
+enum ShadowColumn : int32_t {
+    COLUMN_KIND = 0,
+    COLUMN_VALUE = 1,
+    COLUMN_MAGNITUDE = 2,
+    COLUMN_BOUND = 3,
+    COLUMN_ROWS = 4,
 };
 
 enum ShadowFlags : int32_t {

@@ -10,7 +10,30 @@ namespace {
 
 constexpr int MOST_OPERANDS = 4, MOST_VALUES = 16;
 constexpr f64 GROWTH = 1024, LN2 = 0.693147180559945309417232121458;
-constexpr f64 STEP = 0x1p-24; /* part of its magnitude by which an operand changes to find a slope */
+constexpr f32 STRAIGHT = 0x1p-17f; /* changes of an exponent whose square has no part in a bound */
+constexpr f64 STEP = 0x1p-24;      /* part of its magnitude by which an operand changes to find a slope */
+
+/* 2 to the power of x within two last places, without a call and branches: loops over lanes stay vectors. */
+INLINE f64 power_of_two(f64 x) {
+    const f64 low = x > -1100 ? x : -1100, in = low < 1100 ? low : 1100, whole = rint(in), t = (in - whole) * LN2;
+    f64 sum = 1.0 / 6227020800;
+    sum = sum * t + 1.0 / 479001600;
+    sum = sum * t + 1.0 / 39916800;
+    sum = sum * t + 1.0 / 3628800;
+    sum = sum * t + 1.0 / 362880;
+    sum = sum * t + 1.0 / 40320;
+    sum = sum * t + 1.0 / 5040;
+    sum = sum * t + 1.0 / 720;
+    sum = sum * t + 1.0 / 120;
+    sum = sum * t + 1.0 / 24;
+    sum = sum * t + 1.0 / 6;
+    sum = sum * t + 0.5;
+    sum = sum * t + 1;
+    sum = sum * t + 1;
+    const s64 power = (s64)whole, half = power >> 1;
+    const f64 first = bits<f64>((u64)(half + 1023) << 52), second = bits<f64>((u64)(power - half + 1023) << 52);
+    return x != x ? x : sum * first * second;
+}
 
 /* Functions: `of` an operand of each, `slopes` after each, given the value. */
 
@@ -107,7 +130,7 @@ struct Log2 {
 struct Exp2 {
     static constexpr int N = 1;
     static constexpr bool LINEAR = false, KINKED = false;
-    static INLINE f64 of(const f64 *x) { return exp2(x[0]); }
+    static INLINE f64 of(const f64 *x) { return power_of_two(x[0]); }
     static INLINE void slopes(const f64 *, f64 r, f64 *s) { s[0] = LN2 * r; }
 };
 struct Tanh {
@@ -119,107 +142,159 @@ struct Tanh {
 template <bool MOST, bool NAN_WINS, int COUNT> struct Extremum {
     static constexpr int N = COUNT;
     static constexpr bool LINEAR = false, KINKED = true;
-    static INLINE int place(const f64 *x) {
-        int best = 0;
-        for (int k = 1; k < N; ++k) {
-            const f64 a = x[k], b = x[best];
-            const bool ahead =
-                (MOST ? a > b : a < b) || (a == b && (MOST ? signbit(b) && !signbit(a) : signbit(a) && !signbit(b)));
-            const bool nan = NAN_WINS ? a != a : b != b;
-            if (nan || (ahead && b == b)) best = k;
-        }
+    static INLINE f64 of(const f64 *x) {
+        const f64 best = one_of(x[1], x[0]);
+        if constexpr (N > 2) return one_of(x[2], best);
         return best;
     }
-    static INLINE f64 of(const f64 *x) { return x[place(x)]; }
-    static INLINE void slopes(const f64 *x, f64 r, f64 *s) {
-        for (int k = 0; k < N; ++k) s[k] = 0;
-        (void)r;
-        s[place(x)] = 1;
+    static INLINE f64 one_of(f64 a, f64 best) {
+        const f64 chosen = (MOST ? order(a) > order(best) : order(a) < order(best)) ? a : best;
+        const f64 number = NAN_WINS ? (a != a ? a : chosen) : (a != a ? best : chosen);
+        return best != best ? (NAN_WINS ? best : a) : number;
     }
+    static INLINE s64 order(f64 x) { /* of numbers, with a zero above the negative one */
+        const s64 raw = bits<s64>(x);
+        return raw ^ (s64)((u64)(raw >> 63) >> 1);
+    }
+    static INLINE void slopes(const f64 *, f64, f64 *) {} /* a kinked function has none */
 };
+
+/* Set the items of an array by their numbers, without a loop: one over lanes around it stays vectors. */
+template <int N, class T, class F> INLINE void set_each(T *to, F of) {
+    to[0] = of(0);
+    if constexpr (N > 1) to[1] = of(1);
+    if constexpr (N > 2) to[2] = of(2);
+}
 
 INLINE u32 any_other(const f64 *a, const f64 *b) { /* lanes of different numbers; NaN differs from all */
     u32 found = 0;
     ALL_LANES(l) found |= (u32) !(a[l] == b[l]) << l;
     return found;
 }
-INLINE bool all_zero(const f64 *a) {
-    bool some = false;
-    ALL_LANES(l) some |= a[l] != 0;
+INLINE bool all_zero(const f32 *a) {
+    u32 some = 0;
+    ALL_LANES(l) some |= bits<u32>(a[l]);
+    return !(some << 1);
+}
+INLINE bool all_below(const f32 *a, f32 most) {
+    u32 some = 0;
+    ALL_LANES(l) some |= (u32) !(a[l] < most);
     return !some;
 }
-INLINE f64 times(f64 slope, f64 change) { return slope == 0 || change == 0 ? 0 : fabs(slope) * change; }
+INLINE f32 times(f32 slope, f32 change) { return slope == 0 || change == 0 ? 0 : fabsf(slope) * change; }
 INLINE f64 change_of(f64 other, f64 value) { /* the absolute change; 0 where there is no number to compare with */
-    return other == value || value != value || other != other ? 0 : fabs(other - value);
+    return (other == value) | (value != value) | (other != other) ? 0 : fabs(other - value);
 }
 
-/* Add the change of a value by the changes of one operand. */
-template <class F> INLINE void add_changes(const Given *in, int which, const f64 *changes, const f64 *value, f64 *to) {
+template <class F> constexpr bool STEEPENS = false; /* whether the change upwards is always the larger one */
+template <> constexpr bool STEEPENS<Exp2> = true;
+
+/* Add the change of a value by the changes of one operand, each so many times. */
+template <class F, int WHICH>
+INLINE void add_changes(const f64 *const *operands, const f32 *changes, f64 size, const f64 *value, f32 *to) {
     if (all_zero(changes)) return;
-    ALL_LANES(l) {
-        f64 x[F::N];
-        for (int k = 0; k < F::N; ++k) x[k] = in[k].value[l];
-        const f64 at = x[which];
-        x[which] = at + changes[l];
-        const f64 up = change_of(F::of(x), value[l]);
-        x[which] = at - changes[l];
-        const f64 down = change_of(F::of(x), value[l]);
-        to[l] += up > down ? up : down;
+    const f64 *of[F::N];
+    set_each<F::N>(of, [&](int k) INLINED { return operands[k]; });
+    VECTORS ALL_LANES(l) {
+        f64 up[F::N], down[F::N];
+        const f64 change = size * changes[l];
+        set_each<F::N>(up, [&](int k) INLINED { return k == WHICH ? of[k][l] + change : of[k][l]; });
+        set_each<F::N>(down, [&](int k) INLINED { return k == WHICH ? of[k][l] - change : of[k][l]; });
+        const f64 one = change_of(F::of(up), value[l]);
+        const f64 other = STEEPENS<F> ? 0 : change_of(F::of(down), value[l]);
+        to[l] += (f32)((one > other ? one : other) / size);
     }
 }
-
+/* Add changes of operands, each times its slope. */
+INLINE void add_linear(const f32 *slope, const f32 *changes, f32 *to) {
+    VECTORS ALL_LANES(l) to[l] += times(slope[l], changes[l]);
+}
+/* Add what the changes of each operand make of a function that is not linear. */
+template <class F, int K = 0>
+INLINE void add_spreads(const Given *in, const f64 *const *operands, const f32 (*slope)[LANES], ShadowCell &out) {
+    if constexpr (K < F::N) {
+        const Given &g = in[K];
+        if (F::KINKED) add_changes<F, K>(operands, g.magnitude, STEP, out.value, out.magnitude);
+        const auto add = [&](const f32 *changes, f32 *to) {
+            if (STEEPENS<F> && all_below(changes, STRAIGHT)) add_linear(slope[K], changes, to);
+            else add_changes<F, K>(operands, changes, 1, out.value, to);
+        };
+        if (g.bound != NO_ERRORS) add(g.bound, out.bound);
+        if (g.traced() >> CONSTANTS & 1) add(g.row(CONSTANTS), out.row(CONSTANTS));
+        add_spreads<F, K + 1>(in, operands, slope, out);
+    }
+}
 /* The value of a function with its shadow: without the rounding errors of the result. */
 template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
-    alignas(64) f64 slope[F::N][LANES];
-    ALL_LANES(l) {
-        f64 x[F::N], s[F::N], y[F::N];
-        for (int k = 0; k < F::N; ++k) x[k] = in[k].value[l], y[k] = in[k].actual[l];
-        const f64 value = F::of(x);
-        F::slopes(x, value, s);
-        out.value[l] = value;
-        computed[l] = F::of(y);
-        f64 magnitude = 0;
-        for (int k = 0; k < F::N; ++k) slope[k][l] = s[k], magnitude += times(s[k], in[k].magnitude[l]);
-        out.magnitude[l] = magnitude;
-        if constexpr (F::LINEAR) {
-            f64 constants = 0, bound = 0;
-            for (int k = 0; k < F::N; ++k)
-                constants += times(s[k], in[k].constants[l]), bound += times(s[k], in[k].bound[l]);
-            out.constants[l] = value == value ? constants : 0, out.bound[l] = value == value ? bound : 0;
-        }
-    }
-    if constexpr (!F::LINEAR) {
-        ALL_LANES(l) out.constants[l] = out.bound[l] = 0;
-        for (int k = 0; F::KINKED && k < F::N; ++k) { /* near a kink more than one operand counts */
-            if (!k)
-                ALL_LANES(l) out.magnitude[l] = 0;
-            alignas(64) f64 step[LANES], changes[LANES] = {};
-            ALL_LANES(l) step[l] = STEP * in[k].magnitude[l];
-            add_changes<F>(in, k, step, out.value, changes);
-            ALL_LANES(l) out.magnitude[l] += changes[l] / STEP;
-        }
-        for (int k = 0; k < F::N; ++k) {
-            add_changes<F>(in, k, in[k].constants, out.value, out.constants);
-            add_changes<F>(in, k, in[k].bound, out.value, out.bound);
-        }
-    }
+    alignas(64) f32 slope[F::N][LANES];
+    const f64 *values[F::N], *actual[F::N];
+    const f32 *sizes[F::N];
+    set_each<F::N>(values, [&](int k) INLINED { return in[k].value; });
+    set_each<F::N>(actual, [&](int k) INLINED { return in[k].actual; });
+    set_each<F::N>(sizes, [&](int k) INLINED { return in[k].magnitude; });
     u64 traced = 0;
-    for (int k = 0; k < F::N; ++k) traced |= in[k].cell ? in[k].cell->traced : 0;
-    trace(out, traced);
-    EACH_ERROR(traced, e) {
-        f32 *to = out.errors((int)e);
+    bool exact = true;
+    for (int k = 0; k < F::N; ++k) traced |= in[k].traced(), exact = exact && values[k] == actual[k];
+    VECTORS ALL_LANES(l) {
+        f64 x[F::N], s[F::N];
+        set_each<F::N>(x, [&](int k) INLINED { return values[k][l]; });
+        const f64 value = F::of(x);
+        out.value[l] = value;
         if constexpr (F::KINKED) {
-            ALL_LANES(l) {
+            out.magnitude[l] = 0; /* near a kink more than one operand counts */
+        } else {
+            F::slopes(x, value, s);
+            f32 parts[F::N];
+            set_each<F::N>(parts, [&](int k) INLINED {
+                slope[k][l] = (f32)s[k];
+                return times((f32)s[k], sizes[k][l]);
+            });
+            f32 magnitude = parts[0];
+            if constexpr (F::N > 1) magnitude += parts[1];
+            if constexpr (F::N > 2) magnitude += parts[2];
+            out.magnitude[l] = magnitude;
+        }
+        out.bound[l] = 0;
+    }
+    if (exact) {
+        memcpy(computed, out.value, sizeof out.value);
+    } else {
+        VECTORS ALL_LANES(l) {
+            f64 y[F::N];
+            set_each<F::N>(y, [&](int k) INLINED { return actual[k][l]; });
+            computed[l] = F::of(y);
+        }
+    }
+    trace(out, traced);
+    if constexpr (F::LINEAR) {
+        for (int k = 0; k < F::N; ++k) {
+            if (in[k].bound != NO_ERRORS) add_linear(slope[k], in[k].bound, out.bound);
+            if (in[k].traced() >> CONSTANTS & 1) add_linear(slope[k], in[k].row(CONSTANTS), out.row(CONSTANTS));
+        }
+        if (const u32 none = any_other(out.value, out.value))
+            EACH_LANE(none, l) {
+                out.bound[l] = 0;
+                if (traced >> CONSTANTS & 1) out.row(CONSTANTS)[l] = 0;
+            }
+    } else {
+        add_spreads<F>(in, values, slope, out);
+    }
+    EACH_ERROR(traced, e) {
+        f32 *to = out.row((int)e);
+        if constexpr (F::KINKED) {
+            const f32 *errors[F::N];
+            set_each<F::N>(errors, [&](int k) INLINED { return in[k].row((int)e); });
+            VECTORS ALL_LANES(l) {
                 f64 x[F::N];
-                for (int k = 0; k < F::N; ++k) x[k] = in[k].value[l] + in[k].errors((int)e)[l];
+                set_each<F::N>(x, [&](int k) INLINED { return values[k][l] + errors[k][l]; });
                 to[l] = (f32)(F::of(x) - out.value[l]);
             }
             continue;
         }
         for (int k = 0; k < F::N; ++k) {
-            if (!in[k].cell || !(in[k].cell->traced >> e & 1)) continue;
-            const f32 *from = in[k].cell->errors((int)e);
-            ALL_LANES(l) to[l] += from[l] == 0 ? 0.0f : (f32)(slope[k][l] * from[l]);
+            if (!(in[k].traced() >> e & 1)) continue;
+            const f32 *from = in[k].cell->row((int)e);
+            VECTORS ALL_LANES(l) to[l] += from[l] == 0 ? 0.0f : slope[k][l] * from[l];
         }
     }
 }
@@ -257,6 +332,8 @@ Apply function_of(int function, int operands, bool nan) {
 enum LargeConstant { NO_CONSTANT, ROUNDS, LEAVES };
 LargeConstant large_constant(const Given *in, int format, u32 mask) {
     const f64 step = 1 / place_of(format);
+    const int first = __builtin_ctz(mask);
+    if (fabs(in[0].actual[first]) != 1.5 * step && fabs(in[1].actual[first]) != 1.5 * step) return NO_CONSTANT;
     bool is[2] = {true, true};
     for (int k = 0; k < 2; ++k)
         EACH_LANE(mask, l) is[k] = is[k] && fabs(in[k].actual[l]) == 1.5 * step && fabs(in[k].value[l]) == 1.5 * step;
@@ -269,7 +346,7 @@ LargeConstant large_constant(const Given *in, int format, u32 mask) {
             large = large && x >= step && x < 2 * step;
         }
     if (small) return ROUNDS;
-    EACH_LANE(mask, l) certain = certain && constant.constants[l] == 0 && constant.bound[l] == 0;
+    EACH_LANE(mask, l) certain = certain && constant.row(CONSTANTS)[l] == 0 && constant.bound[l] == 0;
     return certain && large ? LEAVES : NO_CONSTANT;
 }
 
@@ -278,33 +355,58 @@ INLINE f64 clamped(f64 x, int flags) {
     if (flags & SHADOW_RELU) x = x <= 0 ? 0 : x;
     return x;
 }
-INLINE f64 relative(f64 value, f64 exact) {
-    const f64 error = fabs(value - exact) / fabs(exact);
-    return error != error ? 0 : error;
-}
 /* Results whose relative error has grown a thousandfold. */
 u32 grown(const Given *in, int operands, const ShadowCell &out, const f64 *computed) {
-    u32 found = 0;
-    ALL_LANES(l) {
-        f64 before = 0;
-        for (int k = 0; k < operands; ++k) {
-            const f64 error = relative(in[k].actual[l], in[k].value[l]);
-            before = error > before ? error : before;
-        }
-        found |= (u32)(before > 0 && relative(computed[l], out.value[l]) > GROWTH * before) << l;
+    u32 cancelled = 0; /* terms that cancel are needed: errors do not grow faster than magnitudes */
+    VECTORS ALL_LANES(l) cancelled |= (u32) !(out.magnitude[l] <= (f32)(0.9 * GROWTH * fabs(out.value[l]))) << l;
+    bool exact = true;
+    for (int k = 0; k < operands; ++k) exact = exact && in[k].value == in[k].actual;
+    if (exact || !cancelled) return 0;
+    u32 erring = 0, found = FULL;
+    alignas(64) f64 size[LANES], error[LANES];
+    VECTORS ALL_LANES(l) {
+        size[l] = fabs(out.value[l]), error[l] = fabs(computed[l] - out.value[l]);
+        found &= ~((u32) !(finite(size[l]) & finite(error[l])) << l);
     }
-    return found;
+    for (int k = 0; k < operands; ++k) {
+        if (in[k].value == in[k].actual) continue;
+        const f64 *const value = in[k].value, *const actual = in[k].actual;
+        u32 some = 0, less = 0;
+        VECTORS ALL_LANES(l) {
+            const f64 before = fabs(actual[l] - value[l]);
+            some |= (u32)(before > 0) << l;
+            less |= (u32)(error[l] * fabs(value[l]) > GROWTH * before * size[l]) << l;
+        }
+        erring |= some, found &= less | ~some;
+    }
+    return erring & found;
 }
 /* Results that exceed float64; a division by zero is another matter. */
 u32 exceeding(const Given *in, int operands, const ShadowCell &out, int function) {
-    const bool divides = function == REAL_DIVIDE || function == REAL_RECIPROCAL || function == REAL_RSQRT;
     u32 found = 0;
-    ALL_LANES(l) {
+    VECTORS ALL_LANES(l) found |= (u32)(fabs(out.value[l]) > DBL_MAX) << l;
+    const bool divides = function == REAL_DIVIDE || function == REAL_RECIPROCAL || function == REAL_RSQRT;
+    u32 exceeds = 0;
+    EACH_LANE(found, l) {
         bool good = !((divides || function == REAL_LOG2) && in[operands - 1].value[l] == 0);
         for (int k = 0; k < operands; ++k) good = good && finite(in[k].value[l]);
-        found |= (u32)(good && isinf(out.value[l])) << l;
+        exceeds |= (u32)good << l;
     }
-    return found;
+    return exceeds;
+}
+/* Results that are not those of the operand which the kernel chose. */
+u32 chosen_otherwise(const Given *in, int operands, const ShadowCell &out, const f64 *computed) {
+    alignas(64) f64 shadow[LANES];
+    alignas(64) s64 found[LANES];
+    VECTORS ALL_LANES(l) shadow[l] = fabs(in[0].value[l]), found[l] = fabs(in[0].actual[l]) == fabs(computed[l]);
+    for (int k = 1; k < operands; ++k) VECTORS ALL_LANES(l) {
+            const bool here = !found[l] & (fabs(in[k].actual[l]) == fabs(computed[l]));
+            shadow[l] = here ? fabs(in[k].value[l]) : shadow[l];
+            found[l] |= here;
+        }
+    u32 others = 0;
+    VECTORS ALL_LANES(l) others |= (u32) !(shadow[l] == fabs(out.value[l])) << l;
+    return others;
 }
 
 INLINE f64 rounded_as(int how, f64 x) {
@@ -334,7 +436,7 @@ struct Operands {
     }
     void release(ShadowValues &s) {
         for (Operand &each : of)
-            if (each.merged) s.give_back(each.merged), each.merged = nullptr;
+            if (each.made) s.give_back(each.made), each.made = nullptr;
     }
 };
 
@@ -376,7 +478,8 @@ const Instr *compute(Warp &w, const Instr *i) {
     for (int part = 0; part < target.parts; ++part)
         for (int k = 0; k < target.count; ++k) {
             const int element = part * target.count + k;
-            ShadowResult result;
+            s.results.emplace_back();
+            ShadowResult &result = s.results.back();
             ShadowCell &out = *(result.cell = s.take());
             if (shared) { /* the first operand has the highest values */
                 const int from = op.operands_count() - 1 - element / op.operands()[0].count;
@@ -402,20 +505,14 @@ const Instr *compute(Warp &w, const Instr *i) {
                 }
                 disagreeing |= any_other(out.value, result.computed);
                 memcpy(out.value, result.computed, sizeof out.value);
-                ALL_LANES(l) out.magnitude[l] = fabs(out.value[l]), out.constants[l] = out.bound[l] = 0;
+                ALL_LANES(l) out.magnitude[l] = (f32)fabs(out.value[l]), out.bound[l] = 0;
                 out.traced = 0;
             }
             if (function == REAL_MINIMUM || function == REAL_MAXIMUM)
-                ALL_LANES(l) {
-                    int place = 0;
-                    while (place + 1 < given.count && fabs(given.in[place].actual[l]) != fabs(result.computed[l]))
-                        ++place;
-                    if (fabs(given.in[place].actual[l]) != fabs(result.computed[l])) place = 0;
-                    others |= (u32) !(fabs(given.in[place].value[l]) == fabs(out.value[l])) << l;
-                }
+                others |= chosen_otherwise(given.in, given.count, out, result.computed);
             if (flags & (SHADOW_SAT | SHADOW_RELU)) {
                 EACH_ERROR(out.traced, e) {
-                    f32 *errors = out.errors((int)e);
+                    f32 *errors = out.row((int)e);
                     ALL_LANES(l)
                         errors[l] = (f32)(clamped(out.value[l] + errors[l], flags) - clamped(out.value[l], flags));
                 }
@@ -424,11 +521,8 @@ const Instr *compute(Warp &w, const Instr *i) {
                     result.computed[l] = clamped(result.computed[l], flags);
                 }
             }
-            ALL_LANES(l) {
-                const f64 least = fabs(out.value[l]);
-                out.magnitude[l] = finite(out.magnitude[l]) && out.magnitude[l] > least ? out.magnitude[l] : least;
-                if (constant == LEAVES) out.magnitude[l] = least;
-            }
+            if (constant == LEAVES)
+                ALL_LANES(l) out.magnitude[l] = (f32)fabs(out.value[l]);
             if (!shared) {
                 const u32 lanes = grown(given.in, given.count, out, result.computed) & w.mask;
                 count.cancellations += __builtin_popcount(lanes);
@@ -436,7 +530,6 @@ const Instr *compute(Warp &w, const Instr *i) {
             if (integral) s.flags |= SHADOW_INTEGRAL;
             result.row = op.targets()[part].row, result.bytes = op.targets()[part].bytes;
             result.offset = k * WIDTHS[target.format];
-            s.results.push_back(result);
         }
     given.release(s);
     count.disagreements += __builtin_popcount(disagreeing & w.mask) + __builtin_popcount(others & w.mask);

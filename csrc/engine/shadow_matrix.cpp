@@ -17,13 +17,13 @@ struct Matrix {
         count = operand.count, errs = false, traced = 0;
         for (int k = 0; k < operand.parts * count; ++k) {
             read(w, from[k / count], operand.format, k % count, parts[k]);
-            errs |= parts[k].value != parts[k].actual || parts[k].bound != NO_SHADOWS;
-            traced |= parts[k].cell ? parts[k].cell->traced : 0;
+            errs |= parts[k].value != parts[k].actual || parts[k].bound != NO_ERRORS;
+            traced |= parts[k].traced();
         }
     }
     void release(ShadowValues &s) {
         for (Operand &each : parts)
-            if (each.merged) s.give_back(each.merged), each.merged = nullptr;
+            if (each.made) s.give_back(each.made), each.made = nullptr;
     }
     const Operand &part(s32 place) const { return parts[(place >> 8) * count + (place & 7)]; }
     template <class F> void lay_out(const s32 *places, int size, f64 *to, F of) const {
@@ -65,9 +65,9 @@ const Instr *mma(Warp &w, const Instr *i) {
     constexpr int MOST = MOST_ROWS * COLUMNS;
     alignas(64) f64 value[MOST] = {}, computed[MOST] = {}, magnitude[MOST] = {}, bound[MOST] = {}, constants[MOST] = {};
     const auto value_of = [](const Operand &g, int l) { return g.value[l]; };
-    const auto magnitude_of = [](const Operand &g, int l) { return g.magnitude[l]; };
-    const auto bound_of = [](const Operand &g, int l) { return g.bound[l]; };
-    const auto constant_of = [](const Operand &g, int l) { return g.constants[l]; };
+    const auto magnitude_of = [](const Operand &g, int l) { return (f64)g.magnitude[l]; };
+    const auto bound_of = [](const Operand &g, int l) { return (f64)g.bound[l]; };
+    const auto constant_of = [](const Operand &g, int l) { return (f64)g.row(CONSTANTS)[l]; };
     const int of_a = rows * depth, of_b = depth * COLUMNS;
     a.lay_out(at_a, of_a, left, value_of);
     b.lay_out(at_b, of_b, right, value_of);
@@ -99,20 +99,20 @@ const Instr *mma(Warp &w, const Instr *i) {
         const Operand &g = c.part(at_c[k]);
         const int l = at_c[k] >> 3 & 31;
         bound[k] += depth * place * magnitude[k] + g.bound[l];
-        value[k] += g.value[l], computed[k] += g.actual[l], magnitude[k] += g.magnitude[l],
-            constants[k] += g.constants[l];
+        value[k] += g.value[l], computed[k] += g.actual[l], magnitude[k] += g.magnitude[l];
+        constants[k] += constant_of(g, l);
         bound[k] += place * magnitude[k];
     }
     const u64 traced = a.traced | b.traced | c.traced;
     const int count = op.type() == HOLDS_F16 ? 2 : 1, first = (int)s.results.size();
     for (int part = 0; part < op.targets_count(); ++part)
         for (int k = 0; k < count; ++k) {
-            ShadowResult result;
+            s.results.emplace_back();
+            ShadowResult &result = s.results.back();
             result.cell = s.take();
             trace(*result.cell, traced);
             result.row = op.targets()[part].row, result.bytes = op.targets()[part].bytes;
             result.offset = k * WIDTHS[op.type()];
-            s.results.push_back(result);
         }
     const auto result_at = [&](s32 where) -> ShadowResult & {
         return s.results[(size_t)(first + (where >> 8) * count + (where & 7))];
@@ -120,12 +120,13 @@ const Instr *mma(Warp &w, const Instr *i) {
     for (int k = 0; k < size; ++k) {
         ShadowResult &result = result_at(at_d[k]);
         const int l = at_d[k] >> 3 & 31;
-        result.cell->value[l] = value[k], result.computed[l] = computed[k], result.cell->magnitude[l] = magnitude[k];
-        result.cell->bound[l] = bound[k], result.cell->constants[l] = constants[k];
+        result.cell->value[l] = value[k], result.computed[l] = computed[k];
+        result.cell->magnitude[l] = (f32)magnitude[k], result.cell->bound[l] = (f32)bound[k];
+        if (traced >> CONSTANTS & 1) result.cell->row(CONSTANTS)[l] = (f32)constants[k];
     }
     EACH_ERROR(traced, e) {
         alignas(64) f64 sum[MOST] = {};
-        const auto error_of = [e](const Operand &g, int l) { return (f64)g.errors((int)e)[l]; };
+        const auto error_of = [e](const Operand &g, int l) { return (f64)g.row((int)e)[l]; };
         if (a.traced >> e & 1) {
             a.lay_out(at_a, of_a, other, error_of);
             add_product(other, right, rows, depth, sum);
@@ -136,7 +137,7 @@ const Instr *mma(Warp &w, const Instr *i) {
         }
         for (int k = 0; k < size; ++k) {
             const f64 error = sum[k] + error_of(c.part(at_c[k]), at_c[k] >> 3 & 31);
-            result_at(at_d[k]).cell->errors((int)e)[at_d[k] >> 3 & 31] = (f32)error;
+            result_at(at_d[k]).cell->row((int)e)[at_d[k] >> 3 & 31] = (f32)error;
         }
     }
     a.release(s), b.release(s), c.release(s);

@@ -18,10 +18,10 @@ struct Word {
 const ShadowCell *literal_cell(ShadowValues &s, const ShadowLiteral &literal, ShadowWrite &owner) {
     ShadowCell *cell = s.take();
     cell->lanes = FULL, cell->kind = HOLDS_F32;
-    ALL_LANES(l) {
-        cell->value[l] = literal.actual, cell->constants[l] = literal.constant;
-        cell->magnitude[l] = fabs(literal.actual), cell->bound[l] = 0;
-    }
+    if (literal.constant != 0) trace(*cell, 1ull << CONSTANTS);
+    ALL_LANES(l) cell->value[l] = literal.actual, cell->magnitude[l] = (f32)fabs(literal.actual), cell->bound[l] = 0;
+    if (literal.constant != 0)
+        ALL_LANES(l) cell->row(CONSTANTS)[l] = (f32)literal.constant;
     for (ShadowCell *&slot : owner.cells)
         if (!slot) {
             slot = cell;
@@ -169,10 +169,10 @@ const Instr *shuffle(Warp &w, const Instr *i) {
             u32 lanes = 0;
             ALL_LANES(l) {
                 lanes |= (cell->lanes >> lane[l] & 1) << l;
-                to->value[l] = cell->value[lane[l]], to->constants[l] = cell->constants[lane[l]];
+                to->value[l] = cell->value[lane[l]];
                 to->magnitude[l] = cell->magnitude[lane[l]], to->bound[l] = cell->bound[lane[l]];
             }
-            EACH_ERROR(cell->traced, e) ALL_LANES(l) to->errors((int)e)[l] = cell->errors((int)e)[lane[l]];
+            EACH_ROW(cell->traced, e) ALL_LANES(l) to->row((int)e)[l] = cell->row((int)e)[lane[l]];
             to->lanes = lanes;
             word.at[k] = to;
         }
@@ -250,7 +250,7 @@ const Instr *bits_moved(Warp &w, const Instr *i) {
                     const bool flips = low == high ? signbit(cell->value[l]) != minus : low;
                     if (!flips) continue;
                     given->value[l] = -given->value[l];
-                    EACH_ERROR(cell->traced, e) given->errors((int)e)[l] = -given->errors((int)e)[l];
+                    EACH_ERROR(cell->traced, e) given->row((int)e)[l] = -given->row((int)e)[l];
                 }
                 good = merge(*given, here, *held) && good;
                 s.give_back(given);
@@ -318,8 +318,9 @@ const Instr *exponent(Warp &w, const Instr *i) {
         fits |= (u32)fitting << l;
         if (!fitting) continue;
         const f64 factor = ldexp(1.0, (int)power);
-        to->value[l] *= factor, to->constants[l] *= factor, to->magnitude[l] *= factor, to->bound[l] *= factor;
-        EACH_ERROR(to->traced, e) to->errors((int)e)[l] *= (f32)factor;
+        to->value[l] *= factor;
+        to->magnitude[l] = (f32)(to->magnitude[l] * factor), to->bound[l] = (f32)(to->bound[l] * factor);
+        EACH_ROW(to->traced, e) to->row((int)e)[l] = (f32)(to->row((int)e)[l] * factor);
     }
     note_loss(w, *cell, ~fits, source->row, source->bytes, 0);
     to->lanes &= fits;
@@ -401,16 +402,16 @@ bool gather(ShadowValues &s, const u64 *index, u32 lanes, int offset, ShadowCell
         }
         if (to->kind != kind) return false;
         const ShadowMemory::Page &page = *s.memory.page(at);
-        ShadowMemory::Slot &slot = *s.memory.slot(at);
-        trace(*to, page.traced);
+        trace(*to, page.layout.traced);
         to->lanes |= 1u << l;
-        to->value[l] = slot.value, to->constants[l] = slot.constants;
-        to->magnitude[l] = slot.magnitude, to->bound[l] = slot.bound;
-        EACH_ERROR(to->traced, e) to->errors((int)e)[l] = page.traced >> e & 1 ? slot.errors()[e] : 0;
+        ShadowCell &cell = *to;
+        EACH_ROW(cell.traced & ~page.layout.traced, e) cell.row((int)e)[l] = 0;
+        page.layout.load(page.slot(at), cell.value[l], cell.magnitude[l], cell.bound[l],
+                         [&](int row, f32 error) { cell.row(row)[l] = error; });
     }
     return true;
 }
-/* Give the bytes behind each index the shadows of a cell, lane by lane. */
+/* Give the bytes behind each index the shadows of a cell; the last of lanes with one index wins. */
 void scatter(ShadowValues &s, const u64 *index, u32 lanes, int offset, const ShadowCell &cell) {
     EACH_LANE(lanes, l) {
         const u64 at = index[l] + (u64)offset;
@@ -418,11 +419,9 @@ void scatter(ShadowValues &s, const u64 *index, u32 lanes, int offset, const Sha
             s.memory.clear(at);
             continue;
         }
-        ShadowMemory::Slot &slot = *s.memory.put(at, cell.kind, cell.traced);
-        slot.value = cell.value[l], slot.constants = cell.constants[l];
-        slot.magnitude = cell.magnitude[l], slot.bound = cell.bound[l];
-        memset(slot.errors(), 0, sizeof(f32) * (size_t)s.errors);
-        EACH_ERROR(cell.traced, e) slot.errors()[e] = cell.errors((int)e)[l];
+        const ShadowMemory::Page &page = s.memory.put(at, cell.kind, cell.traced);
+        page.layout.store(page.slot(at), cell.value[l], cell.magnitude[l], cell.bound[l],
+                          [&](int row) { return cell.traced >> row & 1 ? cell.row(row)[l] : 0; });
     }
 }
 

@@ -9,11 +9,13 @@
 namespace pyptx {
 namespace {
 
-alignas(64) const f64 NO_SHADOWS[LANES] = {};
 alignas(64) const f32 NO_ERRORS[LANES] = {};
 
-#define EACH_ERROR(TRACED, K) \
+#define EACH_ROW(TRACED, K) \
     for (u64 left_ = (TRACED), K = 0; left_ ? (K = (u64)__builtin_ctzll(left_), true) : false; left_ &= left_ - 1)
+#define EACH_ERROR(TRACED, K) EACH_ROW((TRACED) & ~(1ull << CONSTANTS), K)
+/* Of a loop over lanes whose arrays are each another one, or the same. */
+#define VECTORS _Pragma("GCC ivdep")
 
 /* Formats */
 
@@ -76,10 +78,10 @@ INLINE u32 lanes_of(const ShadowCell *cell) { return cell ? cell->lanes : 0; }
 
 INLINE void copy_cell(const ShadowCell &from, ShadowCell &to) {
     memcpy(static_cast<void *>(&to), static_cast<const void *>(&from), sizeof to);
-    EACH_ERROR(from.traced, k) memcpy(to.errors((int)k), from.errors((int)k), sizeof(f32) * LANES);
+    EACH_ROW(from.traced, k) memcpy(to.row((int)k), from.row((int)k), sizeof(f32) * LANES);
 }
-INLINE void trace(ShadowCell &cell, u64 traced) { /* give a cell further rows of errors */
-    EACH_ERROR(traced & ~cell.traced, k) memset(cell.errors((int)k), 0, sizeof(f32) * LANES);
+INLINE void trace(ShadowCell &cell, u64 traced) { /* give a cell further rows */
+    EACH_ROW(traced & ~cell.traced, k) memset(cell.row((int)k), 0, sizeof(f32) * LANES);
     cell.traced |= traced;
 }
 /* Replace some lanes of a cell; false if other lanes have another format. */
@@ -93,13 +95,12 @@ inline bool merge(const ShadowCell &from, u32 lanes, ShadowCell &to) {
     ALL_LANES(l) {
         const bool own = lanes >> l & 1;
         to.value[l] = own ? from.value[l] : to.value[l];
-        to.constants[l] = own ? from.constants[l] : to.constants[l];
         to.magnitude[l] = own ? from.magnitude[l] : to.magnitude[l];
         to.bound[l] = own ? from.bound[l] : to.bound[l];
     }
-    EACH_ERROR(to.traced, k) {
-        const f32 *given = from.traced >> k & 1 ? from.errors((int)k) : NO_ERRORS;
-        f32 *held = to.errors((int)k);
+    EACH_ROW(to.traced, k) {
+        const f32 *given = from.traced >> k & 1 ? from.row((int)k) : NO_ERRORS;
+        f32 *held = to.row((int)k);
         ALL_LANES(l) held[l] = lanes >> l & 1 ? given[l] : held[l];
     }
     return true;
@@ -141,9 +142,9 @@ inline void note_loss(Warp &w, const ShadowCell &cell, u32 lanes, const f64 *act
     u32 lost = 0;
     ALL_LANES(l) {
         const bool same = cell.value[l] == actual[l] || (cell.value[l] != cell.value[l] && actual[l] != actual[l]);
-        lost |= (u32)(!same || cell.bound[l] != 0 || cell.constants[l] != 0) << l;
+        lost |= (u32)(!same || cell.bound[l] != 0) << l;
     }
-    EACH_ERROR(cell.traced, k) ALL_LANES(l) lost |= (u32)(cell.errors((int)k)[l] != 0) << l;
+    EACH_ROW(cell.traced, k) ALL_LANES(l) lost |= (u32)(cell.row((int)k)[l] != 0) << l;
     s.ended = lost & lanes;
 }
 inline void note_loss(Warp &w, const ShadowCell &cell, u32 lanes, int32_t at, int bytes, int offset) {
@@ -154,12 +155,19 @@ inline void note_loss(Warp &w, const ShadowCell &cell, u32 lanes, int32_t at, in
 }
 /* The same for all shadows in a register, but for lanes that have some of a format. */
 inline void note_losses(Warp &w, const ShadowPart &part, int kind) {
+    if (part.row < 0) return;
+    bool other = false; /* whether active lanes have a shadow of another format */
+    for (int offset = 0; offset < part.bytes; ++offset) {
+        const ShadowCell *cell = cell_at(w, part.row, offset);
+        other |= cell && cell->kind != kind && cell->lanes & w.mask;
+    }
+    if (!other) return;
     u32 kept = 0;
-    for (int offset = 0; part.row >= 0 && kind && offset < part.bytes; ++offset) {
+    for (int offset = 0; kind && offset < part.bytes; ++offset) {
         const ShadowCell *cell = cell_at(w, part.row, offset);
         if (cell && cell->kind == kind) kept |= cell->lanes;
     }
-    for (int offset = 0; part.row >= 0 && offset < part.bytes; ++offset) {
+    for (int offset = 0; offset < part.bytes; ++offset) {
         const ShadowCell *cell = cell_at(w, part.row, offset);
         if (!cell || !(cell->lanes & ~kept & w.mask)) continue;
         if (part.bytes > 8) w.machine->shadows->ended = true;
@@ -182,23 +190,40 @@ INLINE void close(Warp &w, int32_t number) {
     s.ended = false;
 }
 
-/* An operand: the values of the kernel, their shadows, and their errors. */
+/* An operand: the values of the kernel, their shadows, and the scales and errors of these. */
 struct Given {
-    const f64 *actual, *value, *constants, *magnitude, *bound;
+    const f64 *actual, *value;
+    const f32 *magnitude, *bound;
     const ShadowCell *cell; /* null without errors */
-    const f32 *errors(int k) const { return cell && cell->traced >> k & 1 ? cell->errors(k) : NO_ERRORS; }
+    u64 traced() const { return cell ? cell->traced : 0; }
+    const f32 *row(int k) const { return traced() >> k & 1 ? cell->row(k) : NO_ERRORS; }
 };
 struct Operand : Given {
-    alignas(64) f64 own[5][LANES];
-    ShadowCell *merged = nullptr;
+    alignas(64) f64 own[LANES];
+    alignas(64) f32 scales[2][LANES];
+    ShadowCell *made = nullptr; /* of a constant, or with the values of lanes that have no shadow */
 };
 
 inline void exact(Operand &g) {
-    ALL_LANES(l) g.own[1][l] = fabs(g.own[0][l]);
-    g.actual = g.value = g.own[0];
-    g.magnitude = g.own[1];
-    g.constants = g.bound = NO_SHADOWS;
+    VECTORS ALL_LANES(l) g.scales[0][l] = (f32)fabs(g.own[l]);
+    g.actual = g.value = g.own;
+    g.magnitude = g.scales[0];
+    g.bound = NO_ERRORS;
     g.cell = nullptr;
+}
+
+/* Fill the lanes of a cell that have no shadow. */
+COLD const ShadowCell *with_exact_lanes(ShadowValues &s, const ShadowCell &cell, Operand &g) {
+    if (!g.made) g.made = s.take();
+    copy_cell(cell, *g.made);
+    ALL_LANES(l) {
+        const bool held = cell.lanes >> l & 1;
+        g.made->value[l] = held ? cell.value[l] : g.actual[l];
+        g.made->magnitude[l] = held ? cell.magnitude[l] : (f32)fabs(g.actual[l]);
+        g.made->bound[l] = held ? cell.bound[l] : 0;
+    }
+    EACH_ROW(cell.traced, e) ALL_LANES(l) if (!(cell.lanes >> l & 1)) g.made->row((int)e)[l] = 0;
+    return g.made;
 }
 
 /* The values in a part of an operand: number `k` of them. */
@@ -207,80 +232,98 @@ inline void read(Warp &w, const ShadowPart &part, int format, int k, Operand &g)
     const int width = WIDTHS[format], offset = k * width;
     if (part.row < 0) {
         const ShadowLiteral &literal = s.literals[part.literal + k];
-        ALL_LANES(l) g.own[0][l] = literal.actual, g.own[2][l] = literal.constant;
+        ALL_LANES(l) g.own[l] = literal.actual;
         exact(g);
-        g.constants = g.own[2];
+        if (literal.constant != 0) {
+            if (!g.made) g.made = s.take();
+            g.made->traced = 1ull << CONSTANTS;
+            ALL_LANES(l) g.made->row(CONSTANTS)[l] = (f32)literal.constant;
+            g.cell = g.made;
+        }
     } else {
-        decode(w, part.row, part.bytes, offset, format, g.own[0]);
+        decode(w, part.row, part.bytes, offset, format, g.own);
         const int kind = kind_of(format);
         const ShadowCell *cell = kind ? cell_at(w, part.row, offset) : nullptr;
         if (!cell || cell->kind != kind || !(cell->lanes & w.mask)) {
             exact(g);
         } else {
-            g.actual = g.own[0];
-            if (w.mask & ~cell->lanes) {
-                if (!g.merged) g.merged = s.take();
-                copy_cell(*cell, *g.merged);
-                ALL_LANES(l) {
-                    const bool held = cell->lanes >> l & 1;
-                    g.merged->value[l] = held ? cell->value[l] : g.actual[l];
-                    g.merged->constants[l] = held ? cell->constants[l] : 0;
-                    g.merged->magnitude[l] = held ? cell->magnitude[l] : fabs(g.actual[l]);
-                    g.merged->bound[l] = held ? cell->bound[l] : 0;
-                }
-                EACH_ERROR(cell->traced, e) ALL_LANES(l) if (!(cell->lanes >> l & 1)) g.merged->errors((int)e)[l] = 0;
-                cell = g.merged;
-            }
-            g.value = cell->value, g.constants = cell->constants, g.magnitude = cell->magnitude, g.bound = cell->bound;
+            g.actual = g.own;
+            if (w.mask & ~cell->lanes) cell = with_exact_lanes(s, *cell, g);
+            g.value = cell->value, g.magnitude = cell->magnitude, g.bound = cell->bound;
             g.cell = cell;
         }
     }
     if (format == HOLDS_TF32) {
-        ALL_LANES(l) g.own[4][l] = g.bound[l] + place_of(HOLDS_TF32) * fabs(g.value[l]);
-        g.bound = g.own[4];
+        ALL_LANES(l) g.scales[1][l] = g.bound[l] + (f32)(place_of(HOLDS_TF32) * fabs(g.value[l]));
+        g.bound = g.scales[1];
     }
+}
+
+/* Count an inexact result. */
+INLINE void note_worst(ShadowCount &count, u32 lanes, const f64 *computed, const f64 *actual, f64 smallest) {
+    f64 worst = count.worst;
+    EACH_LANE(lanes, l) {
+        const f64 exact = fabs(computed[l]), error = fabs(actual[l] - computed[l]);
+        const f64 size = exact > smallest ? exact : smallest;
+        if (error > worst * size) worst = error / size;
+    }
+    count.worst = worst;
 }
 
 /* Add the rounding errors to a result, count them, and give it its format. */
 inline void round_result(Warp &w, ShadowCount &count, ShadowResult &result, const f64 *actual) {
     const ShadowValues &s = *w.machine->shadows;
-    const f64 place = place_of(s.format), smallest = smallest_of(s.format);
-    const f64 least = smallest * (s.flags & SHADOW_FTZ ? 1 : place), places = s.flags & SHADOW_APPROXIMATE ? 4 : 1;
+    const f64 smallest = smallest_of(s.format);
+    const f64 unit = place_of(s.format) * (s.flags & SHADOW_APPROXIMATE ? 4 : 1);
+    const f32 least = (f32)(smallest * (s.flags & SHADOW_FTZ ? 1 : place_of(s.format)));
+    const bool integral = s.flags & SHADOW_INTEGRAL;
     ShadowCell &out = *result.cell;
     out.kind = kind_of(s.format), out.lanes = w.mask;
-    u32 rounded = 0, inexact = 0, overflows = 0, lost = 0, broken = 0;
-    f32 error[LANES];
-    f64 worst = count.worst;
-    ALL_LANES(l) {
-        const f64 computed = result.computed[l], off = actual[l] - computed;
-        const bool whole = finite(computed), differs = whole && actual[l] != computed;
-        error[l] = finite(off) ? (f32)off : 0;
-        out.magnitude[l] =
-            finite(out.magnitude[l]) && out.magnitude[l] > fabs(out.value[l]) ? out.magnitude[l] : fabs(out.value[l]);
-        const f64 size = (finite(out.value[l]) ? fabs(out.value[l]) : 0) + out.bound[l];
-        out.bound[l] = s.flags & SHADOW_INTEGRAL ? 0 : out.bound[l] + places * place * size + least;
-        rounded |= (u32)differs << l;
-        inexact |= (u32)(differs && finite(actual[l])) << l;
-        overflows |= (u32)(whole && isinf(actual[l])) << l;
-        lost |= (u32)(differs && finite(actual[l]) && fabs(actual[l]) < smallest) << l;
-        broken |= (u32)(whole && finite(out.value[l]) && !finite(actual[l])) << l;
+    u32 rounded = 0, inexact = 0, special = 0;
+    alignas(64) f32 error[LANES];
+    const f64 *const computed = result.computed;
+    VECTORS ALL_LANES(l) {
+        const f64 off = actual[l] - computed[l];
+        const bool number = finite(off); /* that both are numbers, but for a difference that exceeds f64 */
+        error[l] = number ? (f32)off : 0.0f;
+        inexact |= (u32)(number && off != 0) << l;
+        special |= (u32)(!number || fabs(actual[l]) < smallest) << l;
+        const f64 size = fabs(out.value[l]);
+        const f32 scale = out.magnitude[l], own = (f32)size;
+        out.magnitude[l] = finite(scale) && scale > own ? scale : own;
+        const f32 bound = out.bound[l] + (f32)(unit * ((finite(size) ? size : 0.0) + (f64)out.bound[l])) + least;
+        out.bound[l] = integral ? 0.0f : bound;
     }
-    EACH_LANE(inexact &w.mask, l) {
-        const f64 exact = fabs(result.computed[l]);
-        const f64 relative_error = fabs(actual[l] - result.computed[l]) / (exact > smallest ? exact : smallest);
-        worst = relative_error > worst ? relative_error : worst;
+    rounded = inexact;
+    if (special &= w.mask) {
+        u32 overflows = 0, lost = 0, broken = 0;
+        EACH_LANE(special, l) {
+            const bool whole = finite(computed[l]), differs = whole && actual[l] != computed[l];
+            rounded |= (u32)differs << l;
+            overflows += whole && isinf(actual[l]);
+            lost += differs && finite(actual[l]) && fabs(actual[l]) < smallest;
+            broken += whole && finite(out.value[l]) && !finite(actual[l]);
+        }
+        count.overflows += overflows, count.subnormal_losses += lost, count.broken += broken;
     }
-    if (s.line >= 0 && rounded) {
-        trace(out, 1ull << s.line);
-        f32 *errors = out.errors(s.line);
-        ALL_LANES(l) errors[l] += error[l];
+    if (inexact & w.mask) {
+        alignas(64) f64 worst[LANES];
+        const f64 before = count.worst;
+        u32 worse = 0;
+        VECTORS ALL_LANES(l) {
+            const f64 exact = fabs(computed[l]);
+            worst[l] = before * (exact > smallest ? exact : smallest);
+            worse |= (u32)(fabs(actual[l] - computed[l]) > worst[l]) << l;
+        }
+        if (worse &= inexact & w.mask) note_worst(count, worse, computed, actual, smallest);
+        if (s.line >= 0) {
+            trace(out, 1ull << s.line);
+            f32 *errors = out.row(s.line);
+            VECTORS ALL_LANES(l) errors[l] += error[l];
+        }
     }
     count.results += __builtin_popcount(w.mask);
     count.rounded += __builtin_popcount(rounded & w.mask);
-    count.worst = worst;
-    count.overflows += __builtin_popcount(overflows & w.mask);
-    count.subnormal_losses += __builtin_popcount(lost & w.mask);
-    count.broken += __builtin_popcount(broken & w.mask);
 }
 
 } // namespace

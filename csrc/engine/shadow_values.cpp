@@ -1,64 +1,132 @@
 /* Shadows in memory. Built once for all levels of the instruction set. */
 #include "shadow_values.h"
 
+#include <float.h>
+
 #include <algorithm>
 
 namespace pyptx {
 
-ShadowMemory::Slot *ShadowMemory::put(uint64_t index, int kind, uint64_t traced) {
+const ShadowLayout::Parts ShadowLayout::PARTS;
+
+namespace {
+
+/* Copy a shadow to another layout, which has its rows. */
+void convert(const uint8_t *from, const ShadowLayout &given, uint8_t *to, const ShadowLayout &wanted) {
+    double value;
+    float magnitude, bound, rows[MOST_ROWS] = {};
+    given.load(from, value, magnitude, bound, [&](int row, float error) { rows[row] = error; });
+    wanted.store(to, value, magnitude, bound, [&](int row) { return rows[row]; });
+}
+
+} // namespace
+
+double ShadowMemory::Page::number(uint64_t index, int column) const {
+    if (column == COLUMN_KIND) return kind(index);
+    double value, found = 0;
+    float magnitude, bound;
+    layout.load(slot(index), value, magnitude, bound, [&](int row, float error) {
+        if (row == column - COLUMN_ROWS) found = error;
+    });
+    if (column == COLUMN_VALUE) return value;
+    if (column == COLUMN_BOUND) return bound;
+    if (column == COLUMN_MAGNITUDE) return magnitude > fabs(value) && magnitude <= FLT_MAX ? magnitude : fabs(value);
+    return found;
+}
+
+/* The page of an index, with room for a shadow there. */
+ShadowMemory::Page &ShadowMemory::widened(uint64_t index, int kind, uint64_t traced) {
     Page *&p = pages_[index / PAGE];
     const int bytes = KIND_BYTES[kind], shift = __builtin_ctz((unsigned)bytes);
     narrowest = std::min(narrowest, bytes), widest = std::max(widest, bytes);
-    if (!p) {
-        p = new Page{};
-        p->shift = shift;
+    Page finer{};
+    finer.shift = p ? std::min(shift, p->shift) : shift;
+    finer.layout = {p ? p->layout.traced | traced : traced, index < fast_};
+    finer.slot_bytes = finer.layout.size();
+    const size_t slots = PAGE >> finer.shift;
+    finer.kinds = static_cast<uint8_t *>(malloc(slots * (size_t)(1 + finer.slot_bytes)));
+    if (!finer.kinds) throw std::bad_alloc();
+    memset(finer.kinds, 0, slots);
+    finer.slots = finer.kinds + slots;
+    if (!p) return *(p = new Page(finer));
+    finer.cut = p->cut;
+    for (uint64_t at = 0; at < PAGE; at += 1u << p->shift) {
+        if (!p->kind(at)) continue;
+        finer.kinds[at >> finer.shift] = (uint8_t)p->kind(at);
+        convert(p->slot(at), p->layout, finer.slot(at), finer.layout);
     }
-    if (!p->slots || shift < p->shift) {
-        Page finer{};
-        finer.shift = std::min(shift, p->shift);
-        finer.slots = static_cast<uint8_t *>(malloc((PAGE >> finer.shift) * slot_bytes_));
-        if (!finer.slots) throw std::bad_alloc();
-        for (uint64_t at = 0; p->slots && at < PAGE; ++at)
-            if (p->kind[at]) memcpy(slot_of(finer, at), slot_of(*p, at), slot_bytes_);
-        free(p->slots);
-        p->shift = finer.shift, p->slots = finer.slots;
+    free(p->kinds);
+    return *p = finer;
+}
+
+void ShadowMemory::mark_written(uint64_t index, uint64_t size) {
+    if (size >= 64 && !((index | size) % 8)) {
+        memset(written_ + index / 8, 0xFF, size / 8);
+        return;
     }
-    p->kind[index % PAGE] = (uint8_t)kind;
-    p->traced |= traced;
-    return slot_of(*p, index);
+    for (uint64_t at = index, end = index + size; at < end;) {
+        const uint64_t some = std::min(end - at, 8 - at % 8);
+        written_[at / 8] = (uint8_t)(written_[at / 8] | ((1u << some) - 1) << at % 8);
+        at += some;
+    }
+}
+
+bool ShadowMemory::has_written(uint64_t first, uint64_t size) const {
+    for (uint64_t at = first; at < first + size;) {
+        if (at % 8 == 0 && first + size - at >= 8) {
+            if (written_[at / 8]) return true;
+            at += 8;
+        } else {
+            if (written_[at / 8] >> at % 8 & 1) return true;
+            ++at;
+        }
+    }
+    return false;
 }
 
 void ShadowMemory::overwrite(uint64_t index, uint64_t size) {
-    memset(overwritten + index, 1, size);
+    mark_written(index, size);
     if (is_empty()) return;
     for (int width = 8; width > 1; width /= 2) {
         const uint64_t start = index & ~(uint64_t)(width - 1);
         if (size >= (uint64_t)width || width > widest || KIND_BYTES[kind(start)] != width) continue;
         Page &p = *pages_[start / PAGE];
-        if (!slot_of(p, start)->is_exact()) {
+        if (p.number(start, COLUMN_BOUND) != 0) {
+            if (!p.cut) p.cut = static_cast<uint8_t *>(calloc(PAGE, 1));
+            if (!p.cut) throw std::bad_alloc();
             memset(p.cut + start % PAGE, 1, (size_t)width);
-            has_cuts = true;
+            has_cuts_ = true;
         }
-        p.kind[start % PAGE] = 0;
+        p.kinds[start % PAGE >> p.shift] = 0;
     }
-    for (uint64_t at = index, end = index + size; at < end;) {
-        const uint64_t next = std::min(end, (at / PAGE + 1) * PAGE);
-        if (Page *p = pages_[at / PAGE]) {
-            memset(p->kind + at % PAGE, 0, next - at);
-            if (has_cuts) memset(p->cut + at % PAGE, 0, next - at);
-        }
-        at = next;
-    }
+    forget(index, size);
 }
 
 void ShadowMemory::forget(uint64_t first, uint64_t size) {
     for (uint64_t at = first, end = first + size; at < end;) {
         const uint64_t next = std::min(end, (at / PAGE + 1) * PAGE);
         if (Page *p = pages_[at / PAGE]) {
-            memset(p->kind + at % PAGE, 0, next - at);
-            memset(p->cut + at % PAGE, 0, next - at);
+            const uint64_t unit = 1ull << p->shift, from = (at % PAGE + unit - 1) >> p->shift;
+            const uint64_t until = (next - at + at % PAGE + unit - 1) >> p->shift;
+            if (until > from) memset(p->kinds + from, 0, until - from);
+            if (p->cut) memset(p->cut + at % PAGE, 0, next - at);
         }
         at = next;
+    }
+}
+
+void ShadowMemory::add_sizes(uint64_t first, int64_t count, int width, int kind, double *sums, double *largest) const {
+    for (int64_t k = 0; k < count; ++k) {
+        const uint64_t at = first + (uint64_t)(k * width);
+        const Page *const p = page(at);
+        if (!p || p->kind(at) != kind) continue;
+        double value;
+        float magnitude, bound;
+        p->layout.load(p->slot(at), value, magnitude, bound, [&](int row, float error) {
+            const double size = fabsf(error);
+            sums[row] += size;
+            if (size > largest[row]) largest[row] = size;
+        });
     }
 }
 
@@ -70,33 +138,36 @@ bool ShadowMemory::is_part(uint64_t index, uint64_t size) const {
 }
 
 bool ShadowMemory::has_cut(uint64_t index, uint64_t size) const {
-    for (uint64_t at = index; has_cuts && at < index + size; ++at) {
+    for (uint64_t at = index; has_cuts_ && at < index + size; ++at) {
         const Page *p = page(at);
-        if (p && p->cut[at % PAGE]) return true;
+        if (p && p->cut && p->cut[at % PAGE]) return true;
     }
     return false;
 }
 
+void ShadowMemory::move(const uint8_t *slot, const ShadowLayout &layout, int kind, uint64_t to) {
+    const Page &p = put(to, kind, layout.traced);
+    if (p.layout == layout) memcpy(p.slot(to), slot, (size_t)p.slot_bytes);
+    else convert(slot, layout, p.slot(to), p.layout);
+}
+
 void ShadowMemory::copy(uint64_t source, uint64_t target, uint64_t size, uint64_t read) {
     overwrite(target, size);
-    for (uint64_t at = 0; at < read && !is_empty();) {
-        const int kind = this->kind(source + at), bytes = KIND_BYTES[kind];
-        if (!bytes || at + (uint64_t)bytes > read) {
-            ++at;
-            continue;
-        }
-        Slot *to = put(target + at, kind, page(source + at)->traced);
-        memcpy(to, slot(source + at), slot_bytes_);
-        at += (uint64_t)bytes;
-    }
+    if (is_empty()) return;
+    ShadowPieces taken;
+    take(source, read, 0, taken);
+    place(taken, [&](uint64_t at, uint64_t, uint64_t &to) {
+        to = target + at;
+        return true;
+    });
 }
 
 bool ShadowMemory::any(uint64_t first, uint64_t end) const {
     for (uint64_t at = first; at < end;) {
         const uint64_t next = std::min(end, (at / PAGE + 1) * PAGE);
-        const Page *p = page(at);
-        if (p && std::any_of(p->kind + at % PAGE, p->kind + at % PAGE + (next - at), [](uint8_t kind) { return kind; }))
-            return true;
+        if (const Page *p = page(at))
+            for (uint64_t k = at; k < next; ++k)
+                if (p->kind(k)) return true;
         at = next;
     }
     return false;
@@ -109,11 +180,11 @@ void ShadowMemory::take(uint64_t first, uint64_t size, uint64_t at, ShadowPieces
             k += PAGE - (first + k) % PAGE;
             continue;
         }
-        const int kind = p->kind[(first + k) % PAGE];
+        const int kind = p->kind(first + k);
         if (kind && k + (uint64_t)KIND_BYTES[kind] <= size) {
-            to.pieces.push_back({at + k, p->traced, kind});
-            const auto *from = reinterpret_cast<const uint8_t *>(slot_of(*p, first + k));
-            to.slots.insert(to.slots.end(), from, from + slot_bytes_);
+            to.pieces.push_back({at + k, p->layout, to.slots.size(), kind});
+            const uint8_t *from = p->slot(first + k);
+            to.slots.insert(to.slots.end(), from, from + p->slot_bytes);
         }
         k += kind ? (uint64_t)KIND_BYTES[kind] : 1;
     }

@@ -2,11 +2,13 @@
  *
  * `Machine::shadows` is null without. With shadows, a record precedes those of each instruction that may read or write
  * a shadow: it reads the shadows of the operands. One that follows gives the results theirs (`shadow.finish`), because
- * rounding errors are known only then. Errors are propagated to first order, so each is a number of single precision.
+ * rounding errors are known only then. Errors are propagated to first order, so each is a number of single precision;
+ * so are magnitudes and bounds, which are scales.
  */
 #ifndef PYPTX_ENGINE_SHADOW_VALUES_H
 #define PYPTX_ENGINE_SHADOW_VALUES_H
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,24 +19,141 @@
 
 namespace pyptx {
 
-constexpr int KINDS = HOLDS_E3M2 + 1, MOST_ERRORS = 64, WORD_BYTES = 32;
+constexpr int KINDS = HOLDS_E3M2 + 1, MOST_ROWS = 64, WORD_BYTES = 32;
 constexpr int KIND_BYTES[KINDS] = {0, 8, 4, 2, 2, 1, 1, 1, 1};
+constexpr int CONSTANTS = 0; /* the row of changes by constants, which are absolute values; then come those of lines */
 
-/* The shadows at one byte of a row of registers. Rows of errors that are not `traced` are zero, whatever they hold. */
+/* The shadows at one byte of a row of registers. Rows that are not `traced` are zero, whatever they hold. */
 struct alignas(64) ShadowCell {
     uint32_t lanes;  /* those with a shadow */
     int kind;        /* format of the values: a `ShadowFormat` */
-    uint64_t traced; /* rows of errors that may be other than zero */
-    double value[LANES], constants[LANES], magnitude[LANES], bound[LANES];
+    uint64_t traced; /* rows that may be other than zero */
+    alignas(64) double value[LANES];
+    float magnitude[LANES], bound[LANES];
 
-    float *errors(int k) { return reinterpret_cast<float *>(this + 1) + k * LANES; }
-    const float *errors(int k) const { return reinterpret_cast<const float *>(this + 1) + k * LANES; }
+    float *row(int k) { return reinterpret_cast<float *>(this + 1) + k * LANES; }
+    const float *row(int k) const { return reinterpret_cast<const float *>(this + 1) + k * LANES; }
+};
+
+/* How a page of memory holds its shadows. Rows that none of them has take no bytes. A shadow in shared or local memory
+ * is as exact as in registers. One in global memory is small: the number, its magnitude, bound and change by constants
+ * as bf16 that are not smaller, and the error of each line as a part of the bound in 8 bits. The sign of the bound says
+ * that errors exceed it, by saturation: they are parts of 2 to the power of 15 bounds then. */
+struct ShadowLayout {
+    uint64_t traced;
+    bool small;
+
+    bool operator==(const ShadowLayout &other) const { return traced == other.traced && small == other.small; }
+    int size() const { return place(MOST_ROWS); }
+    int place(int row) const { /* of a row in a shadow */
+        const uint64_t before = row < MOST_ROWS ? traced & ((1ull << row) - 1) : traced;
+        const int rows = __builtin_popcountll(before);
+        return small ? 12 + rows + (int)(before & 1) : 16 + 4 * rows;
+    }
+    /* Write a shadow; `row` returns the number in a row. */
+    template <class F> void store(uint8_t *to, double value, float magnitude, float bound, F row) const {
+        memcpy(to, &value, 8);
+        if (!small) {
+            memcpy(to + 8, &magnitude, 4);
+            memcpy(to + 12, &bound, 4);
+            to += 16;
+            for (uint64_t left = traced; left; left &= left - 1, to += 4) {
+                const float error = row(__builtin_ctzll(left));
+                memcpy(to, &error, 4);
+            }
+            return;
+        }
+        const uint16_t scales[2] = {rounded_up(magnitude), rounded_up(bound)};
+        memcpy(to + 8, scales, 4);
+        to += 12;
+        if (traced & 1) {
+            const uint16_t constants = rounded_up(row(CONSTANTS));
+            memcpy(to, &constants, 2);
+            to += 2;
+        }
+        const float per = 1 / scale_of(widened(scales[1]));
+        if (store_parts(to, per, row) <= MOST) return;
+        store_parts(to, per / FAR, row);
+        to[-1 - 2 * (int)(traced & 1)] |= 0x80;
+    }
+    /* Read a shadow; `row` takes the number of a row and what is in it. */
+    template <class F> void load(const uint8_t *from, double &value, float &magnitude, float &bound, F row) const {
+        memcpy(&value, from, 8);
+        if (!small) {
+            memcpy(&magnitude, from + 8, 4);
+            memcpy(&bound, from + 12, 4);
+            from += 16;
+            for (uint64_t left = traced; left; left &= left - 1, from += 4) {
+                float error;
+                memcpy(&error, from, 4);
+                row(__builtin_ctzll(left), error);
+            }
+            return;
+        }
+        uint16_t scales[2], constants;
+        memcpy(scales, from + 8, 4);
+        magnitude = widened(scales[0]), bound = widened(scales[1] & 0x7FFF);
+        from += 12;
+        if (traced & 1) {
+            memcpy(&constants, from, 2);
+            row(CONSTANTS, widened(constants));
+            from += 2;
+        }
+        const float scale = scale_of(bound) * (scales[1] >> 15 ? FAR : 1);
+        for (uint64_t left = traced & ~(uint64_t)1; left; left &= left - 1)
+            row(__builtin_ctzll(left), PARTS.of[*from++] * scale);
+    }
+
+  private:
+    static constexpr int32_t MOST = 127, LEAST = (127 << 3) - MOST; /* a part of `MOST` is the whole scale */
+    static constexpr float FAR = 0x1p15f;
+    /* A sign, and four bits of exponent and three of fraction below the scale, or zero: by the bits. */
+    struct Parts {
+        float of[256];
+        Parts() {
+            for (int k = 0; k < 256; ++k) {
+                const uint32_t raw = (uint32_t)((k & MOST) + LEAST) << 20 | (uint32_t)(k >> 7) << 31;
+                memcpy(&of[k], &raw, 4);
+                if (!(k & MOST)) of[k] = 0;
+            }
+        }
+    };
+    static const Parts PARTS;
+
+    /* Write the errors of lines; return the largest part, which may be more than there is. */
+    template <class F> int32_t store_parts(uint8_t *to, float per, F row) const {
+        int32_t most = 0;
+        for (uint64_t left = traced & ~(uint64_t)1; left; left &= left - 1) {
+            const float ratio = row(__builtin_ctzll(left)) * per;
+            uint32_t raw;
+            memcpy(&raw, &ratio, sizeof raw);
+            int32_t code = (int32_t)(((raw & 0x7FFFFFFF) + (1u << 19)) >> 20) - LEAST;
+            code = code > 0 && ratio == ratio ? code : 0;
+            most = code > most ? code : most;
+            *to++ = (uint8_t)((code < MOST ? code : MOST) | (raw >> 31 << 7));
+        }
+        return most;
+    }
+    static uint16_t rounded_up(float x) {
+        uint32_t raw;
+        memcpy(&raw, &x, sizeof raw);
+        return (uint16_t)((raw + 0xFFFF) >> 16);
+    }
+    static float widened(uint16_t x) {
+        const uint32_t raw = (uint32_t)x << 16;
+        float found;
+        memcpy(&found, &raw, sizeof found);
+        return found;
+    }
+    static float scale_of(float bound) { return bound > 0 && bound <= 0x1p127f ? bound : 1; }
 };
 
 /* Shadows of values on their way from memory to memory, with the place of each in what is copied. */
 struct ShadowPieces {
     struct Piece {
-        uint64_t at, traced;
+        uint64_t at;
+        ShadowLayout layout;
+        size_t slot; /* place in `slots` */
         int kind;
     };
     std::vector<Piece> pieces;
@@ -44,30 +163,34 @@ struct ShadowPieces {
 /* The shadows in the memory of a launch, by index of the arena. */
 class ShadowMemory {
   public:
-    static constexpr uint64_t PAGE = 256;
-    struct Slot {
-        double value, constants, magnitude, bound;
-        float *errors() { return reinterpret_cast<float *>(this + 1); }
-        bool is_exact() const { return bound == 0; }
-    };
+    static constexpr uint64_t PAGE = 1024;
     struct Page {
-        uint8_t kind[PAGE], cut[PAGE]; /* of the value that starts at a byte; whether it is left of one */
-        int shift;                     /* bytes of a slot: a power of two */
-        uint64_t traced;
-        uint8_t *slots;
+        ShadowLayout layout;
+        int shift;      /* bytes of the narrowest value: a power of two */
+        int slot_bytes; /* of a shadow */
+        uint8_t *kinds, *slots;
+        uint8_t *cut; /* whether each byte is left of a value that was overwritten in part; null for none */
+
+        int kind(uint64_t index) const {
+            const uint64_t at = index % PAGE;
+            return at & ((1u << shift) - 1) ? 0 : kinds[at >> shift];
+        }
+        uint8_t *slot(uint64_t index) const { return slots + (index % PAGE >> shift) * (size_t)slot_bytes; }
+        /* Read a `ShadowColumn`. */
+        double number(uint64_t index, int column) const;
     };
 
-    const int errors;
-    uint8_t *const overwritten; /* of each byte, whether the launch wrote it */
+    const int rows;
     int narrowest = 8, widest = 0;
-    bool has_cuts = false;
 
-    ShadowMemory(uint64_t size, int errors, uint8_t *overwritten)
-        : errors(errors), overwritten(overwritten), slot_bytes_((sizeof(Slot) + 4 * (size_t)errors + 7) & ~(size_t)7),
-          pages_(size / PAGE + 2) {}
+    /* Of an arena of so many bytes, of which shared and local memory start at `fast`. */
+    ShadowMemory(uint64_t size, uint64_t fast, int rows) : rows(rows), fast_(fast), pages_(size / PAGE + 2) {
+        written_ = static_cast<uint8_t *>(calloc(size / 8 + 2, 1));
+        if (!written_) throw std::bad_alloc();
+    }
     ~ShadowMemory() {
-        for (Page *p : pages_)
-            if (p) free(p->slots), delete p;
+        for (Page *&p : pages_) drop(p);
+        free(written_);
     }
     ShadowMemory(const ShadowMemory &) = delete;
     ShadowMemory &operator=(const ShadowMemory &) = delete;
@@ -76,20 +199,33 @@ class ShadowMemory {
     const Page *page(uint64_t index) const { return pages_[index / PAGE]; }
     int kind(uint64_t index) const {
         const Page *p = page(index);
-        return p ? p->kind[index % PAGE] : 0;
+        return p ? p->kind(index) : 0;
     }
-    Slot *slot(uint64_t index) const { return slot_of(*pages_[index / PAGE], index); }
 
     /* Leave no shadow of a value that starts at an index. */
     void clear(uint64_t index) {
-        if (Page *p = pages_[index / PAGE]) p->kind[index % PAGE] = 0;
+        Page *p = pages_[index / PAGE];
+        if (p && p->kind(index)) p->kinds[index % PAGE >> p->shift] = 0;
     }
-    /* Room for the shadow of a value; the caller fills it. */
-    Slot *put(uint64_t index, int kind, uint64_t traced);
+    /* Give the value at an index a shadow; the caller fills the slot. */
+    const Page &put(uint64_t index, int kind, uint64_t traced) {
+        Page *p = pages_[index / PAGE];
+        if (!p || (traced & ~p->layout.traced) || KIND_BYTES[kind] < 1 << p->shift) p = &widened(index, kind, traced);
+        p->kinds[index % PAGE >> p->shift] = (uint8_t)kind;
+        return *p;
+    }
     /* Forget the shadows of values of which `size` bytes at an index are a part, which are overwritten. */
     void overwrite(uint64_t index, uint64_t size);
     /* Forget the shadows of a range that another CTA gets. */
     void forget(uint64_t first, uint64_t size);
+    /* Free the pages from an index on. */
+    void release(uint64_t first) {
+        for (uint64_t k = (first + PAGE - 1) / PAGE; k < pages_.size(); ++k) drop(pages_[k]);
+    }
+    /* Whether the launch wrote a byte of a range. */
+    bool has_written(uint64_t first, uint64_t size) const;
+    /* Add up the sizes of the errors of values of a kind that follow each other, by row, and find the largest. */
+    void add_sizes(uint64_t first, int64_t count, int width, int kind, double *sums, double *largest) const;
     /* Whether bytes are a part of a wider value with a shadow. */
     bool is_part(uint64_t index, uint64_t size) const;
     /* Whether bytes are left of a value with a shadow, whose other bytes were overwritten. */
@@ -100,11 +236,10 @@ class ShadowMemory {
     void take(uint64_t first, uint64_t size, uint64_t at, ShadowPieces &to) const;
     /* Put them where `f` says, which returns whether a value is copied whole. */
     template <class F> void place(const ShadowPieces &taken, F f) {
-        for (size_t k = 0; k < taken.pieces.size(); ++k) {
-            const ShadowPieces::Piece &piece = taken.pieces[k];
+        for (const ShadowPieces::Piece &piece : taken.pieces) {
             uint64_t to;
             if (!f(piece.at, (uint64_t)KIND_BYTES[piece.kind], to)) continue;
-            memcpy(put(to, piece.kind, piece.traced), taken.slots.data() + k * slot_bytes_, slot_bytes_);
+            move(taken.slots.data() + piece.slot, piece.layout, piece.kind, to);
         }
     }
     /* Give `size` bytes that were overwritten the shadows of the first `read` bytes of others, which were copied there.
@@ -112,12 +247,18 @@ class ShadowMemory {
     void copy(uint64_t source, uint64_t target, uint64_t size, uint64_t read);
 
   private:
-    Slot *slot_of(const Page &p, uint64_t index) const {
-        return reinterpret_cast<Slot *>(p.slots + (index % PAGE >> p.shift) * slot_bytes_);
+    Page &widened(uint64_t index, int kind, uint64_t traced);
+    void move(const uint8_t *slot, const ShadowLayout &layout, int kind, uint64_t to);
+    void mark_written(uint64_t index, uint64_t size);
+    static void drop(Page *&p) {
+        if (p) free(p->kinds), free(p->cut), delete p;
+        p = nullptr;
     }
 
-    size_t slot_bytes_;
+    const uint64_t fast_;
     std::vector<Page *> pages_;
+    uint8_t *written_; /* a bit of each byte */
+    bool has_cuts_ = false;
 };
 
 /* A result on its way to registers. */
@@ -128,7 +269,8 @@ struct ShadowWrite {
 struct ShadowResult { /* a computed value, with the function of the operands of the kernel; it is rounded at the end */
     ShadowCell *cell;
     int32_t row, bytes, offset; /* its register and its byte there */
-    double computed[LANES];
+    alignas(64) double computed[LANES];
+    ShadowResult() {} /* without zeros */
 };
 
 /* The shadows of a launch on one thread. */
@@ -137,7 +279,7 @@ struct ShadowValues {
     ShadowCount *counts;
     const ShadowLiteral *literals;
     const size_t cells_of_a_warp;
-    const int errors;
+    const int rows;
     std::vector<ShadowCell *> registers; /* by warp and byte of a row */
     std::vector<ShadowCell *> unused;
     std::vector<void *> allocated;
@@ -149,14 +291,14 @@ struct ShadowValues {
 
     ShadowValues(const ShadowLaunch &in, size_t warps, size_t warp_bytes)
         : memory(*reinterpret_cast<ShadowMemory *>(in.memory)), counts(in.counts), literals(in.literals),
-          cells_of_a_warp(warp_bytes / LANES), errors(memory.errors), registers(warps * cells_of_a_warp) {}
+          cells_of_a_warp(warp_bytes / LANES), rows(memory.rows), registers(warps * cells_of_a_warp) {}
     ~ShadowValues() {
         for (void *each : allocated) free(each);
     }
 
     ShadowCell *take() {
         if (unused.empty()) {
-            const size_t size = (sizeof(ShadowCell) + sizeof(float) * LANES * (size_t)errors + 63) & ~(size_t)63;
+            const size_t size = (sizeof(ShadowCell) + sizeof(float) * LANES * (size_t)rows + 63) & ~(size_t)63;
             void *made = aligned_alloc(64, size);
             if (!made) throw std::bad_alloc();
             allocated.push_back(made);

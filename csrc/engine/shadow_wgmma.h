@@ -66,15 +66,33 @@ bool keep_fragment(Warp &w, Product &p) {
     return true;
 }
 
+/* Sums of products for the four registers of eight columns of D: of the lower rows and the upper ones, each of even
+ * columns and odd ones. A has each row four times, B has even columns, then odd ones, as in `Room`. */
+template <class T> INLINE void add_up(const T (*a)[64], const T (*b)[8], int depth, T (*to)[LANES]) {
+    typedef T Vector __attribute__((vector_size(4 * sizeof(T)), aligned(4 * sizeof(T))));
+    constexpr int PART = 4; /* vectors of a register at once */
+    for (int first = 0; first < LANES / 4; first += PART) {
+        Vector sum[4][PART] = {};
+        for (int k = 0; k < depth; ++k) {
+            const auto *columns = reinterpret_cast<const Vector *>(b[k]);
+            for (int half = 0; half < 2; ++half) {
+                const auto *rows = reinterpret_cast<const Vector *>(a[k] + 32 * half) + first;
+                for (int v = 0; v < PART; ++v) {
+                    sum[2 * half][v] += rows[v] * columns[0];
+                    sum[2 * half + 1][v] += rows[v] * columns[1];
+                }
+            }
+        }
+        for (int r = 0; r < 4; ++r) memcpy(to[r] + 4 * first, sum[r], sizeof sum[r]);
+    }
+}
+
 /* MMAs that take effect together, over the real numbers. */
 class ShadowMma {
   public:
     ShadowMma(Machine &m, const Product *products, int count, int depth, const Room &room)
         : s_(*m.shadows), products_(products), count_(count), depth_(depth), columns_(Form(products->instr).columns()),
-          room_(room), op_(products[count - 1].instr - 1), b_((size_t)(depth * columns_)) {
-        for (int n = 0; n < columns_; ++n)
-            for (int k = 0; k < depth; ++k) b_[(size_t)(k * columns_ + n)] = element(room.b, depth, n, k);
-    }
+          room_(room), op_(products[count - 1].instr - 1) {}
     ~ShadowMma() {
         for (int n = 0; n < count_; ++n) {
             const Form f(products_[n].instr);
@@ -89,49 +107,26 @@ class ShadowMma {
     void multiply(Warp &w, int warp) {
         const Form f(products_->instr);
         take_a(warp);
-        const f64 place = place_of(HOLDS_F32);
-        const int k_of_one = f.depth();
-        product(value_, [&](int k, int row) { return a_[k][row].value; });
-        if (exact_) computed_ = value_;
-        else product(computed_, [&](int k, int row) { return a_[k][row].actual; });
-        for (f64 &each : b_) each = fabs(each);
-        product(magnitude_, [&](int k, int row) { return fabs(a_[k][row].value) + a_[k][row].magnitude; });
-        if (!exact_) {
-            product(bound_, [&](int k, int row) { return a_[k][row].bound; });
-            product(constants_, [&](int k, int row) { return a_[k][row].constants; });
-        }
         results_.resize((size_t)f.d_count());
-        u64 traced = traced_;
-        for (int r = 0; p().adds && r < f.d_count(); ++r)
-            if (const ShadowCell *held = cell_at(w, f.d()[r], 0)) traced |= held->lanes ? held->traced : 0;
-        for (int r = 0; r < f.d_count(); ++r) {
-            ShadowResult &result = results_[(size_t)r];
-            ShadowCell &out = *(result.cell = s_.take());
-            trace(out, traced);
-            const ShadowCell *held = p().adds ? cell_at(w, f.d()[r], 0) : nullptr;
-            const f32 *actual = row<f32>(w, f.d()[r]);
-            ALL_LANES(l) {
-                const size_t at = place_in_d(r, l);
-                const bool own = held && held->lanes >> l & 1 && held->kind == HOLDS_F32;
-                const f64 before = p().adds ? (f64)actual[l] : 0;
-                f64 bound = (exact_ ? 0 : bound_[at]) + k_of_one * place * magnitude_[at];
-                out.value[l] = value_[at] + (own ? held->value[l] : before);
-                out.constants[l] = (exact_ ? 0 : constants_[at]) + (own ? held->constants[l] : 0);
-                out.magnitude[l] = magnitude_[at] + (own ? held->magnitude[l] : fabs(before));
-                bound += own ? held->bound[l] : 0;
-                out.bound[l] = bound + count_ * place * out.magnitude[l];
-                result.computed[l] = computed_[at] + before;
-                EACH_ERROR(own ? held->traced : 0, e) out.errors((int)e)[l] = held->errors((int)e)[l];
-            }
+        for (ShadowResult &result : results_) result.cell = s_.take();
+        Matrices &m = matrices();
+        for (int j = 0; j < columns_ / 8; ++j) {
+            take_b(j);
+            add_up(m.value, m.b, depth_, value_);
+            add_up(m.size, m.b_size, depth_, scale_);
+            if (!exact_) add_up(m.actual, m.b, depth_, computed_);
+            for (int q = 0; q < 4; ++q) add_accumulator(w, f.d()[4 * j + q], results_[(size_t)(4 * j + q)], q);
         }
-        for (int n = 0; n < columns_; ++n)
-            for (int k = 0; k < depth_; ++k) b_[(size_t)(k * columns_ + n)] = element(room_.b, depth_, n, k);
-        EACH_ERROR(traced_, e) {
-            add_errors(warp, (int)e);
-            for (int r = 0; r < f.d_count(); ++r) {
-                f32 *errors = results_[(size_t)r].cell->errors((int)e);
-                ALL_LANES(l) errors[l] += (f32)computed_[place_in_d(r, l)];
-            }
+        if (exact_) return;
+        spread(warp, [](const ShadowCell &cell, int l) { return cell.bound[l]; });
+        each_sum(true, [](ShadowCell &out, const f32 *sum) { VECTORS ALL_LANES(l) out.bound[l] += sum[l]; });
+        EACH_ROW(traced_, e) {
+            spread(warp,
+                   [e](const ShadowCell &cell, int l) { return cell.traced >> e & 1 ? cell.row((int)e)[l] : 0.0f; });
+            each_sum(e == CONSTANTS, [e](ShadowCell &out, const f32 *sum) {
+                f32 *to = out.row((int)e);
+                VECTORS ALL_LANES(l) to[l] += sum[l];
+            });
         }
     }
 
@@ -155,23 +150,51 @@ class ShadowMma {
     }
 
   private:
-    struct Element {
-        f64 actual, value, constants, magnitude, bound;
+    struct Matrices { /* A of a warp, each row four times, and B of eight columns as in `Room` */
+        alignas(64) f64 value[MOST_DEPTH][64], actual[MOST_DEPTH][64], b[MOST_DEPTH][8];
+        alignas(64) f32 size[MOST_DEPTH][64], spread[MOST_DEPTH][64], b_size[MOST_DEPTH][8];
     };
-
-    const Product &p() const { return *products_; }
-    size_t place_in_d(int r, int lane) const {
-        const int row = r / 2 % 2 * 8 + lane / 4, column = r / 4 * 8 + lane % 4 * 2 + r % 2;
-        return (size_t)(row * columns_ + column);
+    static Matrices &matrices() {
+        static thread_local Matrices made;
+        return made;
     }
-    template <class F> void product(std::vector<f64> &to, F of) {
-        to.assign((size_t)(WARP_ROWS * columns_), 0);
-        for (int row = 0; row < WARP_ROWS; ++row) {
-            f64 *sum = to.data() + row * columns_;
-            for (int k = 0; k < depth_; ++k) {
-                const f64 x = of(k, row), *b = b_.data() + k * columns_;
-                for (int n = 0; n < columns_; ++n) sum[n] += x * b[n];
+
+    /* Add the accumulator to the sums of a register of D, and give it its scales. */
+    void add_accumulator(const Warp &w, int32_t at, ShadowResult &result, int q) {
+        const bool adds = products_->adds;
+        const ShadowCell *held = adds ? cell_at(w, at, 0) : nullptr;
+        if (held && (held->kind != HOLDS_F32 || !held->lanes)) held = nullptr;
+        ShadowCell &out = *result.cell;
+        trace(out, traced_ | (held ? held->traced : 0));
+        const u32 own = held ? held->lanes : 0;
+        const f32 *actual = row<f32>(w, at);
+        const f32 place = (f32)place_of(HOLDS_F32), sums = (f32)count_ * place;
+        const f32 roundings = (f32)Form(products_->instr).depth() * place;
+        const f64 *const computed = exact_ ? value_[q] : computed_[q];
+        alignas(64) f64 value[LANES];
+        alignas(64) f32 magnitude[LANES], bound[LANES];
+        VECTORS ALL_LANES(l) {
+            const bool has = own >> l & 1;
+            value[l] = adds ? (f64)actual[l] : 0;
+            magnitude[l] = (f32)fabs(value[l]), bound[l] = 0;
+            if (held) {
+                out.value[l] = has ? held->value[l] : value[l];
+                magnitude[l] = has ? held->magnitude[l] : magnitude[l];
+                bound[l] = has ? held->bound[l] : 0;
+            } else {
+                out.value[l] = value[l];
             }
+        }
+        VECTORS ALL_LANES(l) {
+            out.value[l] += value_[q][l];
+            result.computed[l] = computed[l] + value[l];
+            out.magnitude[l] = scale_[q][l] + magnitude[l];
+            out.bound[l] = roundings * scale_[q][l] + bound[l] + sums * out.magnitude[l];
+        }
+        EACH_ROW(held ? held->traced : 0, e) {
+            const f32 *from = held->row((int)e);
+            f32 *to = out.row((int)e);
+            VECTORS ALL_LANES(l) to[l] = own >> l & 1 ? from[l] : 0;
         }
     }
     /* Call `f` with each shadow of A of a warp: its cell and lane, and its place along K and row. */
@@ -189,27 +212,51 @@ class ShadowMma {
             k0 += form.depth();
         }
     }
-    void take_a(int warp) {
-        for (int k = 0; k < depth_; ++k)
-            for (int row = 0; row < WARP_ROWS; ++row) {
-                const f64 x = element(room_.a, depth_, WARP_ROWS * warp + row, k);
-                a_[k][row] = {x, x, 0, fabs(x), 0};
-            }
-        exact_ = true, traced_ = 0;
-        each_kept(warp, [&](const ShadowCell &cell, int l, int k, int row) {
-            Element &one = a_[k][row];
-            one.value = cell.value[l], one.constants = cell.constants[l];
-            one.magnitude = cell.magnitude[l], one.bound = cell.bound[l];
-            exact_ = false, traced_ |= cell.traced;
-        });
+    template <class T> static void set(T (*a)[64], int k, int row, T x) {
+        for (int n = 0; n < 4; ++n) a[k][row / 8 * 32 + row % 8 * 4 + n] = x;
     }
-    void add_errors(int warp, int e) {
+    /* The values of A and their magnitudes, twice: those of A and of B both change the product. */
+    void take_a(int warp) {
+        Matrices &m = matrices();
         for (int k = 0; k < depth_; ++k)
-            for (int row = 0; row < WARP_ROWS; ++row) a_[k][row].bound = 0;
+            for (int n = 0; n < 64; ++n) {
+                const f32 x = element(room_.a, depth_, WARP_ROWS * warp + n / 32 * 8 + n % 32 / 4, k);
+                m.value[k][n] = x, m.size[k][n] = 2 * fabsf(x);
+            }
+        traced_ = 0;
+        bool first = true;
         each_kept(warp, [&](const ShadowCell &cell, int l, int k, int row) {
-            a_[k][row].bound = cell.traced >> e & 1 ? cell.errors(e)[l] : 0;
+            if (first) memcpy(m.actual, m.value, sizeof m.value);
+            first = false, traced_ |= cell.traced;
+            set(m.value, k, row, cell.value[l]);
+            set(m.size, k, row, (f32)fabs(cell.value[l]) + cell.magnitude[l]);
         });
-        product(computed_, [&](int k, int row) { return a_[k][row].bound; });
+        exact_ = first;
+    }
+    void take_b(int j) {
+        Matrices &m = matrices();
+        for (int k = 0; k < depth_; ++k)
+            for (int n = 0; n < 8; ++n) {
+                const f32 x = room_.b[j * depth_ + k][n];
+                m.b[k][n] = x, m.b_size[k][n] = fabsf(x);
+            }
+    }
+    /* A number of the shadows of A. */
+    template <class F> void spread(int warp, F of) {
+        Matrices &m = matrices();
+        memset(m.spread, 0, sizeof m.spread);
+        each_kept(warp, [&](const ShadowCell &cell, int l, int k, int row) { set(m.spread, k, row, of(cell, l)); });
+    }
+
+    /* Call `f` with the shadow of each register of D and the sum of products of that number with B, or with its
+     * magnitudes. */
+    template <class F> void each_sum(bool sizes, F f) {
+        Matrices &m = matrices();
+        for (int j = 0; j < columns_ / 8; ++j) {
+            if (sizes) take_b(j);
+            add_up(m.spread, sizes ? m.b_size : room_.b + j * depth_, depth_, scale_);
+            for (int q = 0; q < 4; ++q) f(*results_[(size_t)(4 * j + q)].cell, scale_[q]);
+        }
     }
 
     ShadowValues &s_;
@@ -217,9 +264,9 @@ class ShadowMma {
     const int count_, depth_, columns_;
     const Room &room_;
     const ShadowMmaArgs op_;
-    std::vector<f64> b_, value_, computed_, magnitude_, bound_, constants_;
     std::vector<ShadowResult> results_;
-    Element a_[MOST_DEPTH][WARP_ROWS];
+    alignas(64) f64 value_[4][LANES], computed_[4][LANES]; /* of eight columns */
+    alignas(64) f32 scale_[4][LANES];
     bool exact_ = true;
     u64 traced_ = 0;
 };

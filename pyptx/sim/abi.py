@@ -144,6 +144,8 @@ REAL = _words("RealFunction", _same("""
 SHADOW_FORMAT = _words("ShadowFormat", {"": "NO_SHADOW", **_same(
     "f64 f32 f16 bf16 e4m3 e5m2 e2m3 e3m2 tf32 u8 u16 u32 u64 s8 s16 s32 s64", "HOLDS_")})
 """Formats of values that are read. The first are those of shadows, as `pyptx.sim.shadow.cells.KINDS`."""
+SHADOW_COLUMN = _words("ShadowColumn", "kind value magnitude bound rows", prefix="COLUMN_")
+"""Numbers of a shadow in memory, before its rows: the change by constants, then the error of each line."""
 SHADOW_FLAG = _words(
     "ShadowFlags", "integral sat relu ftz approximate nan lists", prefix="SHADOW_", flags=True)
 """Facts of an instruction: its results are integers, or clamped, or near; its minimum is that of NaN; its

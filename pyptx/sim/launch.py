@@ -63,6 +63,7 @@ from pyptx.sim.shadow.carried import CarriedShadows
 from pyptx.sim.shadow.observer import ExactInput, Shadows, kind_of
 from pyptx.sim.shadow.provenance import Provenance
 from pyptx.sim.shadow.report import report_of
+from pyptx.sim.shadow.rounding_lines import RoundingLines
 from pyptx.sim.steps import steps_of
 from pyptx.sim.timeline import Trace
 
@@ -71,7 +72,6 @@ if TYPE_CHECKING:
 
     from pyptx.program import Program
     from pyptx.sim.geometry import Dim3
-    from pyptx.sim.lines import Lines
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Observer
     from pyptx.sim.steps import Code
@@ -252,7 +252,7 @@ def simulate(
     before = None if after is None else after.footprint
     counts = Counts() if profile else None
     trace = Trace(code, lines_of(program)) if timeline else None
-    shadows = None if shadow is False else _shadows(shadow, code, lines_of(program), arguments)
+    shadows = None if shadow is False else _shadows(shadow, code, program, arguments)
     launch = Launch(
         program, code, geometry, memory, arguments, schedule, seed, max_steps, before,
         counts=counts, trace=trace, shadows=shadows,
@@ -303,7 +303,7 @@ def simulate(
 def _shadows(
     shadow: Literal[True, "slices"] | Mapping[str, Any] | CarriedShadows,
     code: Code,
-    lines: Lines,
+    program: Program,
     arguments: Arguments,
 ) -> Shadows:
     """The shadows of a launch.
@@ -312,12 +312,17 @@ def _shadows(
         LaunchError: The inputs in float64 do not fit the arguments.
     """
     arrays = {name: array for name, array, _ in arguments.placed()}
+    kept = f"sim.shadow.{code.unit}.{isinstance(shadow, CarriedShadows)}"
+    lines: RoundingLines | None = program.derived.get(kept)
+    if lines is None:
+        lines = RoundingLines(code, lines_of(program), shares=not isinstance(shadow, CarriedShadows))
+        program.derived[kept] = lines
     if isinstance(shadow, CarriedShadows):
         carried = {
             name: ExactInput(each.shadow, each.magnitude, each.constants, each.nodes)
             for name, each in shadow.shadows_of(arrays).items()
         }
-        return Shadows(code, lines, arguments, carried, shares=False, provenance=shadow.provenance)
+        return Shadows(code, lines, arguments, carried, provenance=shadow.provenance)
     if shadow == "slices":
         return Shadows(code, lines, arguments, {}, provenance=Provenance())
     if isinstance(shadow, str):

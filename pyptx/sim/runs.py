@@ -345,7 +345,7 @@ def run_reference(
     memory.build(batch * launch.private)
     launch.clear()
     if launch.shadows is not None:
-        launch.shadows.place(memory, MemoryCells)
+        launch.shadows.place(memory, lambda size, _, copies: MemoryCells(size, copies))
         observers = [*observers, launch.shadows.attach]
     most = steps_in_turns or (MAX_STEPS if launch.max_steps is None else launch.max_steps)
     counters = Counters(len(code.blocks), most)

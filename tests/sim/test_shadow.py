@@ -284,7 +284,7 @@ def test_a_magnitude_is_the_sum_of_those_of_the_terms(name: str) -> None:
     body, expected = MAGNITUDES[name]
     found = shadow(body, A, B).output()
     wanted = np.maximum(expected(A, B), abs(found.shadow))
-    np.testing.assert_allclose(found.magnitude, wanted, rtol=1e-5)
+    np.testing.assert_allclose(found.magnitude, wanted, rtol=2.0**-6)
 
 
 def test_an_error_stays_below_its_bound_and_uses_a_part_of_it() -> None:

@@ -213,7 +213,7 @@ def test_an_mma_multiplies_without_rounding(case: Case, order: str) -> None:
     output = found.output()
     assert output.known.all()
     assert (output.magnitude >= magnitude * (1 - 1e-6)).all()
-    assert (output.magnitude <= 2 * magnitude * (1 + 1e-6)).all()
+    assert (output.magnitude <= 2 * magnitude * (1 + 2.0**-6)).all()
 
 
 WMMA = """

@@ -184,9 +184,9 @@ class StepShadows:
         ]
 
     def line(self) -> int:
-        """The errors that take the rounding errors of the instruction; -1 for none."""
+        """The row that takes the rounding errors of the instruction; -1 for none."""
         copy = self._program.lines.get(self.step, -1)
-        return copy - LINES + 1 if copy >= 0 else -1
+        return copy - LINES + 2 if copy >= 0 else -1
 
     def flags(self, *more: str) -> int:
         """The flags of the instruction."""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.abi import SHADOW_COUNT
+from pyptx.sim.abi import SHADOW_COLUMN, SHADOW_COUNT
 from pyptx.sim.native import extension
-from pyptx.sim.shadow.cells import BOUND, CONSTANTS, INPUTS, LINES, MAGNITUDE, Cell
+from pyptx.sim.shadow.cells import BOUND, CONSTANTS, INPUTS, LINES, MAGNITUDE, NODE, Cell, HeldColumns
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from numpy.typing import NDArray
 
     from pyptx.sim.lowering import Lowered
@@ -23,52 +22,115 @@ if TYPE_CHECKING:
 class NativeCells:
     """The shadows in memory, by arena index: what a launch reads and writes of `MemoryCells`.
 
+    Registers, shared and local memory hold the number in float64, its magnitude and bound in float32, and
+    the error of each line that reaches it in float32. A value in global memory takes 12 bytes, 2 for the
+    change by constants, 1 for its format, and 1 for each line that reaches a value of its page of a kilobyte.
+    Magnitude, change and bound are bf16 there, rounded up; an error is a part of the bound, with four bits of
+    exponent and three of fraction. The report reads these numbers when they are used, and copies only the
+    array.
+
     Attributes:
         copies: Numbers that a shadow consists of.
-        overwritten: Whether each byte was written during the launch.
         address: Address of the memory of shadows in the engine.
     """
 
-    def __init__(self, size: int, copies: int) -> None:
+    def __init__(self, size: int, fast: int, copies: int) -> None:
         self.copies = copies
-        self.overwritten = np.zeros(size, np.bool_)
-        errors = copies - LINES + 1
-        self._errors = [INPUTS, *range(LINES, copies)]
-        self._memory, self.address = extension.engine.shadow_memory(
-            size, errors, self.overwritten.ctypes.data
-        )
-
-    def get(self, index: Array) -> Cell:
-        """The shadows of the values that start at some bytes."""
-        index = np.ascontiguousarray(index, np.int64)
-        kind, numbers = np.zeros(len(index), np.uint8), np.zeros((len(index), 4 + len(self._errors)))
-        self._copy(index, kind, numbers, writes=False)
-        real = np.zeros((self.copies, len(index)))
-        real[0], real[CONSTANTS], real[MAGNITUDE], real[BOUND] = numbers[:, :4].T
-        real[self._errors] = real[0] + numbers[:, 4:].T
-        return Cell(kind, real)
+        self._rows = [CONSTANTS, INPUTS, *range(LINES, copies)]
+        self._memory, self.address = extension.engine.shadow_memory(size, fast, len(self._rows))
 
     def put(self, index: Array, cell: Cell) -> None:
         """Give bytes the shadows of a cell, or none where it has none."""
         value = cell.real[0]
-        spreads = (value, cell.real[CONSTANTS], cell.real[MAGNITUDE], cell.real[BOUND])
-        numbers = np.stack([*spreads, *(cell.real[self._errors] - value)], axis=1)
-        kind = np.ascontiguousarray(cell.kind, np.uint8)
-        self._copy(np.ascontiguousarray(index, np.int64), kind, np.ascontiguousarray(numbers), writes=True)
+        errors = cell.real[self._rows[1:]] - value
+        numbers = np.stack([value, *cell.real[[MAGNITUDE, BOUND, CONSTANTS]], *errors], axis=1)
+        kind, index = np.ascontiguousarray(cell.kind, np.uint8), np.ascontiguousarray(index, np.int64)
+        addresses = (each.ctypes.data for each in (index, kind, np.ascontiguousarray(numbers)))
+        extension.engine.shadow_put(self._memory, *addresses, len(index))
 
-    def _copy(self, index: Array, kind: NDArray[Any], numbers: NDArray[Any], *, writes: bool) -> None:
-        addresses = (each.ctypes.data for each in (index, kind, numbers))
-        extension.engine.shadow_cells(self._memory, *addresses, len(index), writes)
+    def has_written(self, first: int, size: int) -> bool:
+        """Whether the launch wrote to a range."""
+        found: bool = extension.engine.shadow_written(self._memory, first, size)
+        return found
+
+    def columns(self, first: int, count: int, width: int) -> NativeColumns:
+        """The copies of values of some width that follow each other."""
+        return NativeColumns(self._memory, tuple(self._rows), first, count, width)
+
+    def release(self, first: int) -> None:
+        """Free the shadows from an index on: the launch has ended."""
+        extension.engine.shadow_release(self._memory, first)
+
+
+@dataclass(frozen=True, slots=True)
+class NativeColumns:
+    """The copies of values in the memory of the engine, which are read when a method is called.
+
+    Attributes:
+        memory: The shadows in memory.
+        rows: The copies in its rows.
+        first: Index of the first value.
+        count: Number of values.
+        width: Bytes of each.
+    """
+
+    memory: Any
+    rows: tuple[int, ...]
+    first: int
+    count: int
+    width: int
+
+    def kinds(self) -> Array:
+        """The format of each."""
+        return self._column(SHADOW_COLUMN["kind"])
+
+    def read(self, copy: int) -> Array:
+        """A copy of each."""
+        if copy == NODE:
+            return np.zeros(self.count)
+        words = {0: "value", MAGNITUDE: "magnitude", BOUND: "bound"}
+        if copy in words:
+            return self._column(SHADOW_COLUMN[words[copy]])
+        return self._column(SHADOW_COLUMN["rows"] + self.rows.index(copy))
+
+    def _column(self, number: int) -> Array:
+        found = np.empty(self.count)
+        extension.engine.shadow_column(
+            self.memory, self.first, self.count, self.width, number, found.ctypes.data
+        )
+        return found
+
+    def sizes(self, kind: int, copies: list[int]) -> Array:
+        """The sums of the sizes of errors."""
+        found = np.zeros((2, len(self.rows)))
+        extension.engine.shadow_sizes(
+            self.memory, self.first, self.count, self.width, kind, found.ctypes.data
+        )
+        sums: Array = found[0, [self.rows.index(copy) for copy in copies]]
+        return sums
+
+    def of(self, places: Array) -> HeldColumns:
+        """Those at some places."""
+        flat = places.reshape(-1)
+        if len(flat) == 1 < self.count:
+            own = NativeColumns(self.memory, self.rows, self.first + int(flat[0]) * self.width, 1, self.width)
+            return own.of(np.zeros(1, np.int64))
+        copies = sorted({0, NODE, MAGNITUDE, BOUND, *self.rows})
+        real = np.zeros((len(copies), self.count))
+        for copy in copies:
+            real[copy] = self.read(copy)
+        real[[copy for copy in self.rows if copy != CONSTANTS]] += real[0]
+        return HeldColumns(Cell(self.kinds(), real)).of(flat)
 
 
 def count_shadows(shadows: Shadows, program: Lowered, counts: NDArray[Any]) -> None:
     """Add the counts of the instructions to their records, in the order of their first executions."""
     assert program.shadows is not None
     executed = np.flatnonzero(counts["first"])
+    names = [name for name in SHADOW_COUNT.names if name not in ("first", "worst")]
     for number in executed[np.argsort(counts["first"][executed])].tolist():
-        line = shadows.line(program.shadows.steps[number])
-        for name in SHADOW_COUNT.names:
-            if name == "worst":
-                line.worst = max(line.worst, float(counts[name][number]))
-            elif name != "first":
-                setattr(line, name, getattr(line, name) + int(counts[name][number]))
+        line, found = shadows.line(program.shadows.steps[number]), counts[number]
+        line.worst = max(line.worst, float(found["worst"]))
+        for name, count in zip(names, found[names].tolist(), strict=True):
+            if count:
+                setattr(line, name, getattr(line, name) + count)

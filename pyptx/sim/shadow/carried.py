@@ -20,13 +20,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.shadow.cells import as_double
-from pyptx.sim.shadow.report import ShadowedArray
+from pyptx.sim.shadow.cells import KINDS, LINES, NODE, Cell, HeldColumns, as_double, exact_copies
+from pyptx.sim.shadow.observer import kind_of
+from pyptx.sim.shadow.outputs import ShadowedArray
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -83,10 +84,11 @@ class CarriedShadows:
         """Give an array that launches will read its nodes; its values are exact."""
         axes = np.argsort(np.negative(array.strides), kind="stable")  # the order of elements in memory
         array, nodes = array.transpose(axes), nodes.transpose(axes)
-        exact, none = as_double(array), np.zeros(array.shape)
-        known, by_line = np.ones(array.shape, np.bool_), np.zeros((0, *array.shape))
-        held = (exact, exact, known, (), none, np.abs(exact), none, nodes.astype(np.float64), by_line, ())
-        shadows = ShadowedArray(name, array.dtype.name, *held)
+        real = exact_copies(as_double(array).reshape(-1), LINES)
+        real[NODE] = nodes.reshape(-1)
+        kind = kind_of(array)
+        columns = HeldColumns(Cell(np.full(array.size, kind, np.uint8), real))
+        shadows = ShadowedArray(name, KINDS[kind], np.array(array), columns, ())
         self._held.append(_HeldArray(array, shadows))
 
     def of(self, array: Array) -> ShadowedArray | None:
@@ -98,17 +100,9 @@ class CarriedShadows:
             places = _places(array, held.array)
             if places is None:
                 continue
-            found = held.shadows
-            view = replace(
-                found,
-                **{
-                    word: getattr(found, word).reshape(-1)[places]
-                    for word in ("value", "shadow", "known", "constants", "magnitude", "bound", "nodes")
-                },
-                by_line=found.by_line.reshape(len(found.by_line), found.value.size)[:, places],
-            )
-            same = np.array_equal(as_double(array), view.value, equal_nan=True)
-            return view if same else None
+            view = held.shadows.viewed(array.copy(), places)
+            kept = as_double(held.shadows.held.reshape(-1)[places])
+            return view if np.array_equal(as_double(array), kept, equal_nan=True) else None
         return None
 
 

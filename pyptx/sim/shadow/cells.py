@@ -200,14 +200,70 @@ class RegisterCells:
             held.real[:, mask] = cell.real[:, mask]
 
 
+class Columns(Protocol):
+    """The shadows of values that follow each other in memory, or of some of them."""
+
+    def kinds(self) -> Array:
+        """The format of each: a number in `KINDS`."""
+
+    def read(self, copy: int) -> Array:
+        """A copy of each: of `INPUTS` and of lines, the error."""
+
+    def sizes(self, kind: int, copies: list[int]) -> Array:
+        """The sums of the sizes of errors in some copies, over the values of a kind."""
+
+    def of(self, places: Array) -> Columns:
+        """Those of the values at some places."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldColumns:
+    """Copies in arrays.
+
+    Attributes:
+        cell: They and the formats.
+    """
+
+    cell: Cell
+
+    def kinds(self) -> Array:
+        """The format of each."""
+        return self.cell.kind
+
+    def read(self, copy: int) -> Array:
+        """A copy of each."""
+        real = self.cell.real
+        with np.errstate(invalid="ignore"):
+            found: Array = real[copy] - real[0] if copy == INPUTS or copy >= LINES else real[copy]
+        return found
+
+    def sizes(self, kind: int, copies: list[int]) -> Array:
+        """The sums of the sizes of errors."""
+        known = self.cell.kind == kind
+        errors = np.abs([self.read(copy)[known] for copy in copies]).reshape(len(copies), known.sum())
+        errors[~np.isfinite(errors)] = 0.0
+        found: Array = errors.sum(1)
+        return found
+
+    def of(self, places: Array) -> HeldColumns:
+        """Those at some places."""
+        flat = places.reshape(-1)
+        return HeldColumns(Cell(self.cell.kind[flat], self.cell.real[:, flat]))
+
+
 class HeldCells(Protocol):
     """The shadows in the memory of a launch, on either engine: see `MemoryCells`."""
 
     copies: int
-    overwritten: Array
 
-    def get(self, index: Array) -> Cell:
-        """The shadows of the values that start at some bytes."""
+    def has_written(self, first: int, size: int) -> bool:
+        """Whether the launch wrote to a range."""
+
+    def columns(self, first: int, count: int, width: int) -> Columns:
+        """The copies of values of some width that follow each other."""
+
+    def release(self, first: int) -> None:
+        """Free the shadows from an index on: the launch has ended."""
 
     def put(self, index: Array, cell: Cell) -> None:
         """Give bytes the shadows of a cell, or none where it has none."""
@@ -234,6 +290,17 @@ class MemoryCells:
         """The shadows of the values that start at some bytes."""
         slots = self._slot[index]
         return Cell(self._kind[slots], self._real[slots].T)
+
+    def has_written(self, first: int, size: int) -> bool:
+        """Whether the launch wrote to a range."""
+        return bool(self.overwritten[first : first + size].any())
+
+    def columns(self, first: int, count: int, width: int) -> HeldColumns:
+        """The copies of values of some width that follow each other."""
+        return HeldColumns(self.get(first + np.arange(count) * width))
+
+    def release(self, first: int) -> None:
+        """Free nothing: columns are copies."""
 
     def put(self, index: Array, cell: Cell) -> None:
         """Give bytes the shadows of a cell, or none where it has none. The last of equal indices wins."""

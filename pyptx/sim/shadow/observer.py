@@ -11,11 +11,9 @@ from pyptx.ir import Address
 from pyptx.sim.named_registers import numbers_in, registers_written
 from pyptx.sim.observers import Observer
 from pyptx.sim.semantics import defined
-from pyptx.sim.semantics.shadows import ROUNDING, SHADOWS
-from pyptx.sim.semantics.tcgen05_mma import multiply as tensor_multiply
+from pyptx.sim.semantics.shadows import SHADOWS
 from pyptx.sim.semantics.tcgen05_shadow import copy_to_tensor, give_product, has_shadows, shift_tensor
 from pyptx.sim.semantics.tcgen05_shadow import product_of as tensor_product_of
-from pyptx.sim.semantics.tensor_copy import reduce as tensor_reduce
 from pyptx.sim.semantics.wgmma_shadow import accumulator, elements_of_d, lanes_of, product_of
 from pyptx.sim.shadow.calls import CallShadows
 from pyptx.sim.shadow.cells import (
@@ -33,7 +31,6 @@ from pyptx.sim.shadow.cells import (
     elements_of,
     exact_copies,
 )
-from pyptx.sim.shadow.line_errors import LineErrors
 from pyptx.sim.shadow.magnitudes import SPREADS, spreads_of
 from pyptx.sim.shadow.state import Access, ShadowState
 from pyptx.sim.shadow.transfers import TransferShadows, bytes_of
@@ -45,20 +42,16 @@ if TYPE_CHECKING:
 
     from pyptx.sim.arguments import Arguments
     from pyptx.sim.asynchrony import Transfer, Work
-    from pyptx.sim.lines import Lines
     from pyptx.sim.machine import Machine
     from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Array, Mask, TensorBox
     from pyptx.sim.semantics import Pure
     from pyptx.sim.shadow.cells import Elements, HeldCells
+    from pyptx.sim.shadow.line_errors import LineErrors
     from pyptx.sim.shadow.provenance import Provenance
+    from pyptx.sim.shadow.rounding_lines import RoundingLines
     from pyptx.sim.site import Site
     from pyptx.sim.steps import Code
-
-MOST_LINES = 32
-"""Most lines with a share of their own; the others of a program share one."""
-
-OTHERS = "other lines"
 
 _INTEGRAL = frozenset(("rni", "rzi", "rmi", "rpi"))
 _FORMATS = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16"} | {
@@ -90,7 +83,6 @@ class Shadows:
     Attributes:
         names: The lines, by the number of the copy that takes their rounding errors.
         lines: The record of each instruction that was executed.
-        has_shares: Whether lines have shares in the errors.
         bounded: Whether the bound of the rounding errors holds: matrix units of hardware keep fewer bits than
             the format of their sums.
         memory: The shadows in memory; None before the launch has started.
@@ -100,43 +92,29 @@ class Shadows:
     def __init__(
         self,
         code: Code,
-        lines: Lines,
+        lines: RoundingLines,
         arguments: Arguments,
         given: Mapping[str, ExactInput],
         *,
-        shares: bool = True,
         provenance: Provenance | None = None,
     ) -> None:
-        self._code, self._source, self._arguments, self._given = code, lines, arguments, given
+        self._source, self._arguments, self._given = lines, arguments, given
         self.provenance, self.bounded = provenance, code.unit is None
-        self.names = [""] * LINES
-        self.names[INPUTS] = "rounding of the inputs"
+        self.names = lines.names
         self.lines: dict[Site, LineErrors] = {}
         self.memory: HeldCells | None = None
-        self._batches, self.has_shares = 0, shares
-        self._copies: dict[str, int] = {}
-        rounding = _rounding(code) if shares else ()
-        for label in dict.fromkeys(self._label(step) for step in rounding):
-            if len(self.names) < MOST_LINES + LINES or label in self.names:
-                self._copies[label] = len(self.names)
-                self.names.append(label)
-            else:
-                if self.names[-1] != OTHERS:
-                    self.names.append(OTHERS)
-                self._copies[label] = len(self.names) - 1
+        self._batches = 0
 
-    def _label(self, step: Site) -> str:
-        source = self._source.source(step)
-        return str(source) if source else f"PTX line {self._source.of(step)[0]}"
+    @property
+    def has_shares(self) -> bool:
+        """Whether lines have shares in the errors."""
+        return len(self.names) > LINES
 
     def line(self, step: Site) -> LineErrors:
         """The record of an instruction."""
         found = self.lines.get(step)
         if found is None:
-            copy = self._copies.get(self._label(step), -1)
-            found = self.lines[step] = LineErrors(
-                self._source.place(step), self._label(step), step.name, copy
-            )
+            found = self.lines[step] = self._source.record(step)
         return found
 
     def clear(self) -> None:
@@ -146,16 +124,17 @@ class Shadows:
 
     def copies_of_steps(self) -> dict[Step, int]:
         """The copy that takes the rounding errors of each instruction that has one."""
-        if not self._copies:
-            return {}
-        steps = self._code.steps
-        found = {step: self._copies.get(self._label(step), -1) for step in steps}
-        return {step: copy for step, copy in found.items() if copy >= 0}
+        return self._source.copies_of_steps()
 
-    def place(self, memory: Memory, make: Callable[[int, int], HeldCells]) -> None:
-        """Make the shadows in memory, which is laid out, and give the inputs theirs."""
+    def place(self, memory: Memory, make: Callable[[int, int, int], HeldCells]) -> None:
+        """Make the shadows in memory, which is laid out, and give the inputs theirs.
+
+        Args:
+            memory: The memory.
+            make: Makes them of the bytes of the arena, the start of shared and local memory, and the copies.
+        """
         size = memory.batch_start + len(memory.raw()[0])  # the arena may lack the bytes of arrays
-        self.memory = make(size, len(self.names))
+        self.memory = make(size, memory.batch_start, len(self.names))
         with np.errstate(all="ignore"):  # inputs may be infinite or NaN
             self._take_inputs(memory, self.memory)
         self._batches = 0
@@ -204,23 +183,6 @@ class Shadows:
 def kind_of(array: Array) -> int:
     """The number in `KINDS` of the elements of an array; 0 for those without shadows."""
     return KINDS.index(_FORMATS.get(array.dtype.name, ""))
-
-
-def _rounding(code: Code) -> Iterable[Step]:
-    """The instructions of a program that may round."""
-    for step in code.steps:
-        definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
-        rule = builder or (None if definition is None else definition.function)
-        rounds = builder is None and definition is not None and definition.real and not definition.decides
-        if (rule in ROUNDING or rounds) and (
-            any(_floats(step)) or builder in (tensor_multiply, tensor_reduce)
-        ):
-            yield step
-
-
-def _floats(step: Site) -> list[Elements | None]:
-    """The formats among the modifiers of an instruction."""
-    return [elements_of(word) for word in step.instruction.modifiers]
 
 
 class ShadowObserver(Observer):

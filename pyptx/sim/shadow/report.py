@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pyptx.notebook import Displayed
-from pyptx.sim.shadow.cells import BOUND, CONSTANTS, INPUTS, KINDS, LINES, MAGNITUDE, NODE, as_double
+from pyptx.sim.shadow.cells import INPUTS, KINDS, LINES
 from pyptx.sim.shadow.observer import kind_of
+from pyptx.sim.shadow.outputs import ShadowedArray
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pyptx.sim.memory import Memory
     from pyptx.sim.shadow.line_errors import LineErrors
     from pyptx.sim.shadow.observer import Shadows
+    from pyptx.sim.shadow.outputs import Share
     from pyptx.sim.shadow.provenance import Provenance, Slice
 
     Array = NDArray[Any]
@@ -32,76 +34,6 @@ CONSTANT_PLACES = 4
 
 SHOWN = 6
 """Lines of a kind in the text of a report."""
-
-
-class Share(NamedTuple):
-    """The part of a line in the error of an output.
-
-    Attributes:
-        line: The line; ``"rounding of the inputs"``, or ``"other lines"`` for the last of long programs.
-        share: Its part, from 0 to 1; those of an output sum to 1.
-        largest: The largest error that the line alone gives an element, to first order.
-    """
-
-    line: str
-    share: float
-    largest: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ShadowedArray:
-    """An array that a launch wrote, and what it would hold without rounding.
-
-    Attributes:
-        name: Name of the parameter.
-        dtype: Its element type.
-        value: Its value, as float64.
-        shadow: Its value without rounding.
-        known: Elements with a computed shadow; the shadow of the others is their value.
-        shares: The parts of the lines in the error, the largest first.
-        constants: The change of each shadow if the constants of the program are half a last place off.
-        magnitude: The sum of the magnitudes of the terms of each shadow, to first order.
-        bound: A bound of the rounding error of each element, from the formats and the depth of the sums;
-            infinite for sums in the order of hardware, whose matrix units keep fewer bits.
-        nodes: The nodes of the shadows, for slices; 0 where there is none.
-        by_line: The error of each element by line, to first order: shape (lines, *shape).
-        lines: The lines of `by_line`.
-    """
-
-    name: str
-    dtype: str
-    value: Array
-    shadow: Array
-    known: Array
-    shares: tuple[Share, ...]
-    constants: Array
-    magnitude: Array
-    bound: Array
-    nodes: Array
-    by_line: Array
-    lines: tuple[str, ...]
-
-    @property
-    def error(self) -> Array:
-        """The rounding error of each element; those that are not finite are NaN."""
-        difference = self.value - self.shadow
-        return np.where(np.isfinite(difference), difference, np.nan)
-
-    @property
-    def largest(self) -> float:
-        """The largest error of an element."""
-        return float(np.nanmax(np.abs(self.error), initial=0.0))
-
-    @property
-    def typical(self) -> float:
-        """The root mean square of the errors."""
-        finite = self.error[np.isfinite(self.error)]
-        return float(np.sqrt(np.mean(finite**2))) if finite.size else 0.0
-
-    @property
-    def lost(self) -> int:
-        """Elements that are infinite or NaN, of which the shadow is finite."""
-        return int((np.isfinite(self.shadow) & ~np.isfinite(self.value)).sum())
 
 
 class Excess(NamedTuple):
@@ -371,49 +303,16 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
     names = (shadows.names[INPUTS], *shadows.names[LINES:])
     for name, array, start in arguments.placed():
         kind = kind_of(array)
-        index = memory.global_.start + start + np.arange(array.size) * array.itemsize
-        if not shadows.memory.overwritten[index].any():
+        if not shadows.memory.has_written(memory.global_.start + start, array.nbytes):
             continue
         written.append(name)
         if not kind or (start, array.nbytes) in seen:
             continue
         seen.add((start, array.nbytes))
-        cell = shadows.memory.get(index)
-        value = as_double(array)
-        known = cell.kind == kind
-        real = np.where(known, cell.real, value.reshape(-1))
-        with np.errstate(all="ignore"):
-            parts = np.delete(real, (0, CONSTANTS, MAGNITUDE, BOUND, NODE), axis=0) - real[0]
-            constants, bound = (np.where(known, real[copy], 0) for copy in (CONSTANTS, BOUND))
-            bound = bound if shadows.bounded else np.full_like(bound, np.inf)
-        outputs.append(
-            ShadowedArray(
-                name,
-                KINDS[kind],
-                value,
-                real[0].reshape(array.shape),
-                known.reshape(array.shape),
-                _shares(parts, names),
-                constants.reshape(array.shape),
-                np.where(known, real[MAGNITUDE], np.abs(real[0])).reshape(array.shape),
-                bound.reshape(array.shape),
-                np.where(known, real[NODE], 0).reshape(array.shape),
-                parts.reshape(len(parts), *array.shape),
-                names,
-            )
-        )
+        columns = shadows.memory.columns(memory.global_.start + start, array.size, array.itemsize)
+        held = np.array(array, order="C")
+        outputs.append(ShadowedArray(name, KINDS[kind], held, columns, names, shadows.bounded))
+    shadows.memory.release(memory.batch_start)
     lines = tuple(shadows.lines.values())
     broken = next((line for line in lines if line.broken), None)
     return ShadowReport(tuple(outputs), lines, broken, shadows.provenance, tuple(written))
-
-
-def _shares(parts: Array, names: Sequence[str]) -> tuple[Share, ...]:
-    """The parts of the lines, the largest first, without those that have none."""
-    sizes = np.where(np.isfinite(parts), np.abs(parts), 0.0)
-    sums = sizes.sum(1)
-    found = [
-        Share(name, float(each / sums.sum()), float(largest))
-        for name, each, largest in zip(names, sums, sizes.max(1, initial=0.0), strict=True)
-        if each
-    ]
-    return tuple(sorted(found, key=lambda share: -share.share))
