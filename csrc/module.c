@@ -23,7 +23,7 @@ static int execute(PyObject *module) {
     if (PyModule_AddStringConstant(module, "sources", PYPTX_SOURCES) < 0) return -1;
     if (add_launching(module) < 0 || add_xla(module) < 0) return -1;
 #ifdef PYPTX_ENGINE
-    if (add_engine(module) < 0) return -1;
+    if (add_engine(module) < 0 || add_shadows(module) < 0) return -1;
 #endif
     return 0;
 }

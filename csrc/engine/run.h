@@ -9,8 +9,11 @@
 extern "C" {
 #endif
 
-/* Add `engine_handlers`, `engine_level` and `engine_run` to the module; -1 with an exception where that fails. */
+/* Add the functions of the engine to the module; -1 with an exception where that fails. */
 int add_engine(PyObject *module);
+
+/* Add the functions of shadows in memory. */
+int add_shadows(PyObject *module);
 
 #ifdef __cplusplus
 }

@@ -115,18 +115,14 @@ void ShadowMemory::forget(uint64_t first, uint64_t size) {
     }
 }
 
-void ShadowMemory::add_sizes(uint64_t first, int64_t count, int width, int kind, double *sums, double *largest) const {
+void ShadowMemory::add_sizes(uint64_t first, int64_t count, int width, int kind, double *sums) const {
     for (int64_t k = 0; k < count; ++k) {
         const uint64_t at = first + (uint64_t)(k * width);
         const Page *const p = page(at);
         if (!p || p->kind(at) != kind) continue;
         double value;
         float magnitude, bound;
-        p->layout.load(p->slot(at), value, magnitude, bound, [&](int row, float error) {
-            const double size = fabsf(error);
-            sums[row] += size;
-            if (size > largest[row]) largest[row] = size;
-        });
+        p->layout.load(p->slot(at), value, magnitude, bound, [&](int row, float error) { sums[row] += fabsf(error); });
     }
 }
 

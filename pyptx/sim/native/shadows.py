@@ -102,11 +102,11 @@ class NativeColumns:
 
     def sizes(self, kind: int, copies: list[int]) -> Array:
         """The sums of the sizes of errors."""
-        found = np.zeros((2, len(self.rows)))
+        found = np.zeros(len(self.rows))
         extension.engine.shadow_sizes(
             self.memory, self.first, self.count, self.width, kind, found.ctypes.data
         )
-        sums: Array = found[0, [self.rows.index(copy) for copy in copies]]
+        sums: Array = found[[self.rows.index(copy) for copy in copies]]
         return sums
 
     def of(self, places: Array) -> HeldColumns:
