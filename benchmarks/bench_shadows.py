@@ -36,7 +36,7 @@ def main() -> None:
     for name, size, large in KERNELS:
         if dry:
             size = large = 64
-        least = times(*made(name, size), 1 if dry else 3)
+        least = times(*build(name, size), 1 if dry else 3)
         ratios = (least["shadow"] / least[mode] for mode in ("reference", "native"))
         with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
             native, shadow = (pool.apply(peak, (name, large, mode)) for mode in ("native", "shadow"))
@@ -46,7 +46,7 @@ def main() -> None:
         print(f"   memory of {large:4}: {shadow:6.1f} MB, {shadow / max(native, 1e-9):4.1f} times")
 
 
-def made(name: str, size: int) -> tuple[Kernel, tuple[np.ndarray[Any, Any], ...]]:
+def build(name: str, size: int) -> tuple[Kernel, tuple[np.ndarray[Any, Any], ...]]:
     """Return a kernel and its inputs: square matrices, or so many rows of 1024."""
     rng = np.random.default_rng(0)
     if name == "softmax":
@@ -73,10 +73,10 @@ def peak(name: str, size: int, mode: str) -> float:
     """Return the megabytes by which a launch and its arrays raise the peak of this process, under Linux."""
     if not STATUS.exists():
         return float("nan")
-    kernel, small = made(name, 64)
+    kernel, small = build(name, 64)
     kernel.run(*small, **MODES[mode])
     before = status("VmRSS")
-    _, arrays = made(name, size)
+    _, arrays = build(name, size)
     Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # the peak starts anew
     kernel.run(*arrays, **MODES[mode])
     return status("VmHWM") - before

@@ -189,7 +189,7 @@ void note_read(Machine &m, const Transfer &t) {
     if (t.kind == BOX_OUT) note_moved(m, t, t.targets[0].place, t.size, false);
     else if (t.kind != RESPONSE) note_moved(m, t, t.source, t.read_size(), false);
 }
-/* What it writes outside shared memory; a reduction also reads that. */
+/* Count the bytes that a copy writes outside shared memory; a reduction also reads them. */
 void note_written(Machine &m, const Transfer &t) {
     u64 index = t.targets[0].place;
     int64_t size = t.size;

@@ -57,35 +57,42 @@ PyObject *shadow_put(PyObject *, PyObject *arguments) {
     Py_RETURN_NONE;
 }
 
+/* Values of `width` bytes that follow each other in memory, a column or a format, and the numbers to write. */
+struct Values {
+    const ShadowMemory *memory;
+    unsigned long long first;
+    long long count;
+    int width, which;
+    double *to;
+
+    /* Read them from the arguments of a call; false with an exception if those are wrong. */
+    bool parse(PyObject *arguments) {
+        PyObject *capsule = nullptr;
+        unsigned long long address = 0;
+        if (!PyArg_ParseTuple(arguments, "OKLiiK", &capsule, &first, &count, &width, &which, &address)) return false;
+        memory = memory_of(capsule);
+        to = reinterpret_cast<double *>(static_cast<uintptr_t>(address));
+        return memory;
+    }
+};
+
 /* Read a `ShadowColumn` of values that follow each other. */
 PyObject *shadow_column(PyObject *, PyObject *arguments) {
-    PyObject *capsule = nullptr;
-    unsigned long long first = 0, to_at = 0;
-    long long count = 0;
-    int width = 0, column = 0;
-    if (!PyArg_ParseTuple(arguments, "OKLiiK", &capsule, &first, &count, &width, &column, &to_at)) return nullptr;
-    const ShadowMemory *const memory = memory_of(capsule);
-    if (!memory) return nullptr;
-    auto *to = reinterpret_cast<double *>(static_cast<uintptr_t>(to_at));
-    for (int64_t k = 0; k < count; ++k) {
-        const uint64_t at = first + (uint64_t)(k * width);
-        const ShadowMemory::Page *page = memory->page(at);
-        to[k] = page && page->kind(at) ? page->number(at, column) : 0;
+    Values v;
+    if (!v.parse(arguments)) return nullptr;
+    for (int64_t k = 0; k < v.count; ++k) {
+        const uint64_t at = v.first + (uint64_t)(k * v.width);
+        const ShadowMemory::Page *page = v.memory->page(at);
+        v.to[k] = page && page->kind(at) ? page->number(at, v.which) : 0;
     }
     Py_RETURN_NONE;
 }
 
 /* Add up the sizes of the errors of values that follow each other, row by row. */
 PyObject *shadow_sizes(PyObject *, PyObject *arguments) {
-    PyObject *capsule = nullptr;
-    unsigned long long first = 0, to_at = 0;
-    long long count = 0;
-    int width = 0, kind = 0;
-    if (!PyArg_ParseTuple(arguments, "OKLiiK", &capsule, &first, &count, &width, &kind, &to_at)) return nullptr;
-    const ShadowMemory *const memory = memory_of(capsule);
-    if (!memory) return nullptr;
-    auto *sums = reinterpret_cast<double *>(static_cast<uintptr_t>(to_at));
-    memory->add_sizes(first, count, width, kind, sums);
+    Values v;
+    if (!v.parse(arguments)) return nullptr;
+    v.memory->add_sizes(v.first, v.count, v.width, v.which, v.to);
     Py_RETURN_NONE;
 }
 

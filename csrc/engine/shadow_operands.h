@@ -14,7 +14,7 @@ alignas(64) const f32 NO_ERRORS[LANES] = {};
 #define EACH_ROW(TRACED, K) \
     for (u64 left_ = (TRACED), K = 0; left_ ? (K = (u64)__builtin_ctzll(left_), true) : false; left_ &= left_ - 1)
 #define EACH_ERROR(TRACED, K) EACH_ROW((TRACED) & ~(1ull << CONSTANTS), K)
-/* Of a loop over lanes whose arrays are each another one, or the same. */
+/* Before a loop over lanes: its arrays are equal or do not overlap. */
 #define VECTORS _Pragma("GCC ivdep")
 
 /* Formats */

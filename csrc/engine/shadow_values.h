@@ -2,8 +2,8 @@
  *
  * `Machine::shadows` is null without. With shadows, a record precedes those of each instruction that may read or write
  * a shadow: it reads the shadows of the operands. One that follows gives the results theirs (`shadow.finish`), because
- * rounding errors are known only then. Errors are propagated to first order, so each is a number of single precision;
- * so are magnitudes and bounds, which are scales.
+ * rounding errors are known only then. Errors are propagated to first order. Errors,
+ * magnitudes and bounds are numbers of single precision.
  */
 #ifndef PYPTX_ENGINE_SHADOW_VALUES_H
 #define PYPTX_ENGINE_SHADOW_VALUES_H
@@ -183,7 +183,7 @@ class ShadowMemory {
     const int rows;
     int narrowest = 8, widest = 0;
 
-    /* Of an arena of so many bytes, of which shared and local memory start at `fast`. */
+    /* Make the memory of an arena of `size` bytes, in which shared and local memory start at `fast`. */
     ShadowMemory(uint64_t size, uint64_t fast, int rows) : rows(rows), fast_(fast), pages_(size / PAGE + 2) {
         written_ = static_cast<uint8_t *>(calloc(size / 8 + 2, 1));
         if (!written_) throw std::bad_alloc();

@@ -103,8 +103,8 @@ static int is_write(const void *context) {
 #endif
 }
 
-/* The program accesses memory that is protected: the device knows whether it may, and reports it otherwise. What this
- * library does not know goes to the handler before. */
+/* The program accessed protected memory. The device allows the access or reports it; a fault at an address outside its
+ * memory goes to the previous handler. */
 static void on_fault(int number, siginfo_t *info, void *context) {
     const uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
     if (is_connected() && !is_exchanging && address >= DEVICE_BASE && address - DEVICE_BASE < span) {

@@ -210,7 +210,7 @@ class _Content:
         """Add a function: its code, what it closes over, and the globals that one of the user reads."""
         self._code(function.__code__)
         self._parts("defaults", [function.__defaults__, function.__kwdefaults__])
-        self._parts("closure", [_held(cell) for cell in function.__closure__ or ()])
+        self._parts("closure", [_contents_of(cell) for cell in function.__closure__ or ()])
         attributes = {name: value for name, value in vars(function).items() if name != "__signature__"}
         self._parts("attributes", [each for item in attributes.items() for each in item])
         if not is_users(function, self._packages):
@@ -271,7 +271,7 @@ def _is_pyptx(kind: type) -> bool:
     return kind.__module__.partition(".")[0] == "pyptx"
 
 
-def _held(cell: types.CellType) -> Any:
+def _contents_of(cell: types.CellType) -> Any:
     try:
         return cell.cell_contents
     except ValueError:  # a name that the enclosing function binds later

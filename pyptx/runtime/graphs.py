@@ -156,7 +156,7 @@ class Callee(Protocol):
 
 
 class Named(Protocol):
-    """What graphs call by name: a kernel, or one with its gradient kernel."""
+    """An object that graphs call by name: a kernel, or a kernel with its gradient kernel."""
 
     def graph_name(self) -> str:
         """Return its name: a digest of its content, and the same in every process; new if that changed."""
@@ -174,11 +174,11 @@ N = TypeVar("N", bound=Named)
 
 
 class Registry(Generic[N]):
-    """What graphs call by name. It keeps nothing alive.
+    """The objects that graphs call by name. The registry keeps none of them alive.
 
-    Of several objects with one name each does the same, until one of them changes: a name then stands for
-    those that have it still. A name that only one object ever had stands for it in any case: what a kernel
-    reads may change between calls of a graph.
+    Objects with one name do the same. When one of them changes, the name represents the others only. A name
+    that only one object ever had always represents that object, because the values that a kernel reads may
+    change between calls of a graph.
     """
 
     def __init__(self) -> None:
@@ -188,17 +188,17 @@ class Registry(Generic[N]):
         self._lock = threading.RLock()
 
     def add(self, value: N) -> str:
-        """Hold a kernel, and return its number, which only this process knows."""
+        """Add an object, and return its number in this process."""
         number = str(next(self._numbers))
         self._numbered[number] = value
         return number
 
-    def held(self) -> dict[str, N]:
-        """Return what is held, by number; the result keeps it alive."""
+    def objects(self) -> dict[str, N]:
+        """Return the objects by their numbers; the result keeps them alive."""
         return dict(self._numbered)
 
     def numbered(self, number: str) -> N | None:
-        """Return what has a number, if it exists."""
+        """Return the object with a number, if it exists."""
         return self._numbered.get(number)
 
     def name(self, value: N) -> str:
@@ -214,7 +214,7 @@ class Registry(Generic[N]):
         """Return an object that does what the name says; None if there is none."""
         found = self._living(name)
         if found is None:
-            for value in self.held().values():
+            for value in self.objects().values():
                 self.name(value)
             found = self._living(name)
         return found

@@ -277,7 +277,7 @@ def spell_words(*words: tuple[str, Any]) -> str:
 
 def register_all() -> None:
     """Define the operators of all kernels of this process: torch looks for some past Python."""
-    for kernel in graphs.kernels.held().values():
+    for kernel in graphs.kernels.objects().values():
         operator(graphs.kernels.name(kernel))
 
 

@@ -1,7 +1,7 @@
 """The volatile accesses by which lanes of a warp exchange values, as they did where they went in step.
 
-A load whose value only decides what its lane does next reads a flag or a lock: that needs no barrier. So does
-a load that is repeated until its value is the awaited one, even if that value has more than a flag in it. Any
+A load whose value only decides what its lane does next reads a flag or a lock and needs no barrier. The same
+holds for a load that is repeated until it reads the awaited value, even if that value holds data too. Any
 other load whose value is stored, or becomes part of an address or a result, is half of an exchange.
 """
 

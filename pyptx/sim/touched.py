@@ -64,10 +64,10 @@ class Touched:
             size: Bytes.
         """
         parts = [bits[offset >> 3 : offset + size + 7 >> 3] for bits in self.bits.values()]
-        return Accesses(*(_taken(part, offset) for part in parts))
+        return Accesses(*(_take_spans(part, offset) for part in parts))
 
 
-def _taken(bits: NDArray[np.uint8], offset: int) -> Spans:
+def _take_spans(bits: NDArray[np.uint8], offset: int) -> Spans:
     if not bits.any():
         return Spans(np.zeros(0, np.int64), np.zeros(0, np.int64))
     found = _spans(bits, offset)

@@ -38,7 +38,7 @@ MANY: Final = 32
 
 
 def join(clock: Clock, other: Mapping[int, int]) -> None:
-    """Let what comes before `other` come before `clock` too."""
+    """Add the operations of another clock to `clock`."""
     for stream, number in other.items():
         if number > clock.get(stream, 0):
             clock[stream] = number
@@ -57,7 +57,7 @@ class Operation:
     Attributes:
         number: Its number in the order of calls.
         stream: Key of its stream.
-        clock: What comes before it.
+        clock: The operations ordered before it.
         what: The call or the kernel, for reports.
         stream_name: The name of its stream.
         place: Its number in the stream.
@@ -75,7 +75,7 @@ class Operation:
 
     @property
     def in_loop(self) -> tuple[str, str]:
-        """What it has in common with the same operation in another turn of a loop."""
+        """The call and the stream, which the same operation in another iteration of a loop shares."""
         return self.what, self.stream_name
 
     def follows(self, other: Operation) -> bool:

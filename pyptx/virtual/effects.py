@@ -1,4 +1,4 @@
-"""Effects: what the library does in the process of the program before a call returns."""
+"""Effects: actions of the library in the process of the program before a call returns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOVE, PROTECT, PRINT, CALL, STREAM_CALLBACK = range(1, 6)
 """Kinds, by the numbers of ``csrc/virtual/client.h``."""
 
 NONE, ALL, READ_ONLY = range(3)
-"""What `PROTECT` lets the program do with a page."""
+"""Accesses to a page that `PROTECT` leaves to the program."""
 
 PAGE: Final = 4096
 

@@ -1,4 +1,4 @@
-"""What shadows in memory keep on the native engine, where a value of an output has few bytes."""
+"""Precision of shadows in memory on the native engine, which keeps few bytes for a value of an output."""
 
 from typing import Any
 

@@ -149,7 +149,7 @@ BUGS: dict[str, list[tuple[str, str, int | None, Any, str]]] = {
     ],
     "copying": [("no proxy fence", r"\tfence\.proxy.*\n", 0, "", "proxy-fence")],
 }  # fmt: skip
-"""Of a kernel: the bug, a pattern in its PTX, the match that changes (None: all), the text, and the rules.
+"""By kernel: the bug, a pattern in its PTX, the match that changes (None: all), the text, and the rules.
 
 The result may be wrong instead ("result"), or the verifier may refuse the text ("refused").
 """

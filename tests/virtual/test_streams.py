@@ -84,7 +84,7 @@ STEPS = st.one_of(
 
 
 class Model:
-    """What comes before what, by the definition: all pairs of operations, and paths between them."""
+    """The order of operations by its definition: all pairs, and the paths between them."""
 
     def __init__(self) -> None:
         self.before: list[set[int]] = []

@@ -220,7 +220,7 @@ class _Reading(NamedTuple):
         shape: What it has in common with others of its template; empty if it is like no other.
         tokens: Contents of its slots.
         names: Variables in them.
-        others: Its names that are in no slot, because they are no variables that one statement binds.
+        others: Its names outside slots: no single statement binds them.
         width: Characters of the statement, at most.
         is_exact: Whether it has so many.
     """

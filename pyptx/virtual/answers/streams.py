@@ -1,4 +1,4 @@
-"""Streams and events: work in order, when it takes effect, and what comes before it.
+"""Streams and events: the order of work, and the time when it takes effect.
 
 A stream is a queue. Eager streams carry work out at once. Late streams (``--streams late``) carry it out when
 something waits for it: a synchronisation, an event, a copy that the host waits for. A program that uses a
@@ -54,10 +54,10 @@ class Stream:
         key: Its number in clocks.
         name: Its name in reports.
         context: Its context.
-        flags: As the program created it.
-        priority: The same.
+        flags: Flags with which the program created it.
+        priority: Priority with which the program created it.
         pending: Work that is to be carried out.
-        clock: What comes before the next operation.
+        clock: The operations that are ordered before the next one.
         count: Operations that it was given.
     """
 
