@@ -2,7 +2,7 @@
 #include "launch/launcher.h"
 #include "launch/xla.h"
 #ifdef PYPTX_ENGINE
-#include "engine/run.h"
+#include "engine/modules.h"
 #endif
 
 #include <stdio.h>

@@ -4,298 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <memory>
-#include <mutex>
+#include <algorithm>
 #include <new>
-#include <system_error>
-#include <thread>
-#include <vector>
 
-#include "journal.h"
+#include "levels.h"
 #include "observers.h"
-#include "output.h"
-#include "races.h"
-#include "shadow_values.h"
-#include "tensor.h"
-#include "timeline.h"
-#include "transfers.h"
 #include "random_schedule.h"
+#include "shadow_values.h"
 
 namespace pyptx {
-
-/* The tables of one level of the instruction set, and the one for all levels. */
-/* clang-format off */
-#define DECLARE_LEVEL(NAME) \
-    extern const HandlerTable arithmetic_##NAME, conversions_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, \
-        asynchrony_##NAME, wgmma_##NAME, fragments_##NAME, tensor_##NAME, shadow_compute_##NAME, shadow_matrix_##NAME, \
-        shadow_moves_##NAME; \
-    extern const Units units_##NAME; \
-    Handler race_hook_##NAME(RaceEvent); \
-    extern const Tick tick_copies_##NAME, tick_wgmma_##NAME, tick_tensor_##NAME; \
-    Outcome run_warp_##NAME(Warp &);
-/* clang-format on */
-extern const HandlerTable cold_arithmetic, cold_conversions, tensor_allocation, calls, ranges;
-DECLARE_LEVEL(base)
-#ifdef PYPTX_X86_LEVELS
-DECLARE_LEVEL(avx2)
-DECLARE_LEVEL(avx512)
-#endif
-
 namespace {
 
 /* Least number of instructions that warps issue, without one of them ending, before the watchdog stops them. */
 constexpr int64_t MOST_SPENT = 4000000000;
-
-/* Time between two looks at signals. */
-constexpr std::chrono::milliseconds PATIENCE(100);
-
-struct Level {
-    const char *name;
-    const HandlerTable *tables[17];
-    const Units *units;
-    const Tick *ticks[3];
-    Outcome (*run_warp)(Warp &);
-    Handler (*race_hook)(RaceEvent);
-
-    const Entry *entry(size_t number) const {
-        for (const HandlerTable *table : tables) {
-            if (number < table->count) return table->entries + number;
-            number -= table->count;
-        }
-        return nullptr;
-    }
-};
-
-const Level &level() {
-/* clang-format off */
-#define LEVEL_OF(NAME) \
-    {#NAME, {&arithmetic_##NAME, &conversions_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, \
-             &wgmma_##NAME, &fragments_##NAME, &tensor_##NAME, &shadow_compute_##NAME, &shadow_matrix_##NAME, &shadow_moves_##NAME, &cold_arithmetic, &cold_conversions, &tensor_allocation, &calls, &ranges}, &units_##NAME, \
-     {&tick_copies_##NAME, &tick_wgmma_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, race_hook_##NAME}
-/* clang-format on */
-#ifdef PYPTX_X86_LEVELS
-    static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("popcnt")) {
-        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-            return avx512;
-        return avx2;
-    }
-#endif
-    static const Level base = LEVEL_OF(base);
-    return base;
-}
-
-struct Run {
-    const Launch &launch;
-    Shared shared{};
-    std::vector<Instr> code;
-    std::vector<Handler> plain;      /* their own handlers, if others precede them */
-    std::vector<Handler> unobserved; /* those, with race checking, that observers precede */
-    uint8_t tensor_fences = 0;       /* the kinds of tcgen05.fence in the program */
-    std::vector<const Instr *> blocks, gates;
-    std::atomic<int64_t> next{0};
-    std::atomic<int64_t> cancelled{0};      /* clusters */
-    std::atomic<int64_t> lowest{INT64_MAX}; /* the first CTA that stopped; earlier ones continue */
-    std::mutex lock, saving;
-    std::unique_ptr<Journal> journal{new Journal}; /* of the pages that a launch that runs again needs */
-    std::condition_variable ended;
-    int running = 0;
-    bool exhausted = false; /* whether memory ran out */
-    bool alone;             /* whether the calling thread does the work */
-    bool interrupted = false;
-    PyThreadState *released = nullptr;
-    std::chrono::steady_clock::time_point checked = std::chrono::steady_clock::now();
-    const Units *units;
-    Outcome (*run_warp)(Warp &);
-    PyObject *decoder, *planner, *formats;
-    Output output;
-    std::vector<TimelineEvent> events; /* of the timeline */
-
-    Run(const Launch &launch, PyObject *decoder, PyObject *planner, PyObject *formats)
-        : launch(launch), decoder(decoder), planner(planner), formats(formats) {
-        const Launch &in = launch;
-        const Level &found = level();
-        units = found.units;
-        run_warp = found.run_warp;
-        alone = in.threads == 1;
-
-        code.resize(in.code_count);
-        for (int64_t k = 0; k < in.code_count; ++k) {
-            const RecordWords &r = in.code[k];
-            code[k] = {found.entry(r.handler)->run,
-                       (int32_t)r.d,
-                       (int32_t)r.a,
-                       (int32_t)r.b,
-                       (int32_t)r.c,
-                       (int32_t)r.e,
-                       (int32_t)r.f,
-                       (int32_t)r.n,
-                       (int32_t)r.step,
-                       r.imm,
-                       r.extra < 0 ? nullptr : in.extra + r.extra};
-        }
-        for (int64_t k = 0; k < in.block_count; ++k) {
-            blocks.push_back(code.data() + in.blocks[k]);
-            const int64_t gate = in.gates[k];
-            gates.push_back(gate < 0 ? nullptr : code.data() + gate);
-        }
-        if (in.sites) hook_records();
-        if (in.observed) observe_records();
-        shared.code = code.data();
-        shared.data = in.data;
-        shared.state = in.state;
-        shared.global = in.global;
-        shared.constant = in.constant;
-        shared.param = in.param;
-        shared.ranges = in.ranges;
-        shared.range_count = in.range_count;
-        shared.reads = in.reads, shared.writes = in.writes, shared.atomics = in.atomics;
-        shared.shared_bytes = in.shared_bytes;
-        shared.local_bytes = in.local_bytes;
-        shared.need_known = (uint32_t)in.need_known;
-        shared.need_finished = in.need_finished;
-        shared.limit = in.limit;
-        shared.early = in.schedule == EARLY;
-        shared.random = in.schedule == RANDOM;
-        for (int k = 0; k < 3; ++k) shared.ticks[k] = *found.ticks[k];
-        shared.parallel = in.threads > 1;
-        shared.blocks = blocks.data();
-        shared.gates = gates.data();
-        shared.warp_gates = in.warp_gates;
-        shared.block_count = in.block_count;
-        shared.crowd = in.crowd;
-        shared.cluster = (int32_t)(in.cluster_x * in.cluster_y * in.cluster_z);
-        shared.registers = (int32_t)in.thread_registers;
-        shared.watched = (int32_t)in.watched;
-        shared.register_bytes = in.image_start;
-        shared.decode = decoded;
-        shared.plan = planned;
-        shared.cancel = cancel;
-        shared.context = this;
-        shared.output = &output;
-        output.parse = parsed;
-        output.context = this;
-    }
-
-    /* Put race checking handlers before those of the records they check. */
-    void hook_records() {
-        for (size_t k = 0; k < code.size(); ++k) {
-            const RaceEvent event = launch.sites[k].event;
-            if (event == FENCES_TENSOR) tensor_fences |= launch.sites[k].flags;
-            plain.push_back(code[k].run);
-            Handler before = level().race_hook(event);
-            if (!before) before = race_hook(event);
-            if (before) code[k].run = before;
-        }
-    }
-
-    /* Put handlers of observers before those of the records they observe. */
-    void observe_records() {
-        for (size_t k = 0; k < code.size(); ++k) {
-            unobserved.push_back(code[k].run);
-            if (const Handler before = observer(launch.observed[k].kind)) code[k].run = before;
-        }
-    }
-
-    static bool decoded(void *context, const uint8_t *bytes, TensorMapFields &fields);
-    static TensorPlan *planned(void *context, int32_t number, const TensorOperands &given);
-    static bool cancel(void *context, uint32_t (&ctaid)[3]);
-    static std::string parsed(void *context, const std::string &form);
-
-    /* Let Python handle signals if some time has passed, on the thread that called the engine. */
-    void check_signals() {
-        const auto now = std::chrono::steady_clock::now();
-        if (interrupted || now - checked < PATIENCE) return;
-        PyEval_RestoreThread(released);
-        interrupted = PyErr_CheckSignals() != 0;
-        released = PyEval_SaveThread();
-        checked = now;
-        if (interrupted) lowest.store(-1); /* every CTA is beyond it: all workers end at their next turn */
-    }
-
-    void work(int thread);
-    void attempt(int thread) { /* allocate working memory; it may run out */
-        try {
-            work(thread);
-        } catch (const std::bad_alloc &) {
-            const std::lock_guard<std::mutex> guard(lock);
-            exhausted = true;
-            lowest.store(-1);
-            --running;
-            ended.notify_all();
-        }
-    }
-};
-
-/* Let Python decode the bytes of a tensor map. */
-bool Run::decoded(void *context, const uint8_t *bytes, TensorMapFields &fields) {
-    const PyGILState_STATE held = PyGILState_Ensure();
-    PyObject *given = PyBytes_FromStringAndSize(reinterpret_cast<const char *>(bytes), 128);
-    PyObject *found =
-        given ? PyObject_CallFunctionObjArgs(static_cast<Run *>(context)->decoder, given, nullptr) : nullptr;
-    Py_XDECREF(given);
-    char *data = nullptr;
-    Py_ssize_t size = 0;
-    const bool good =
-        found && found != Py_None && !PyBytes_AsStringAndSize(found, &data, &size) && size == (Py_ssize_t)sizeof fields;
-    if (good) memcpy(&fields, data, sizeof fields);
-    else PyErr_Clear();
-    Py_XDECREF(found);
-    PyGILState_Release(held);
-    return good;
-}
-
-/* Have Python plan an operation of tensor memory. */
-TensorPlan *Run::planned(void *context, int32_t number, const TensorOperands &given) {
-    const PyGILState_STATE held = PyGILState_Ensure();
-    PyObject *found = PyObject_CallFunction(static_cast<Run *>(context)->planner, "iy#", (int)number,
-                                            reinterpret_cast<const char *>(&given), (Py_ssize_t)sizeof given);
-    char *data = nullptr;
-    Py_ssize_t size = 0;
-    TensorPlan *plan = nullptr;
-    if (found && found != Py_None && !PyBytes_AsStringAndSize(found, &data, &size))
-        plan = static_cast<TensorPlan *>(malloc(size));
-    if (plan) memcpy(plan, data, size);
-    PyErr_Clear();
-    Py_XDECREF(found);
-    PyGILState_Release(held);
-    return plan;
-}
-
-/* Let Python parse a format of `printf`. */
-std::string Run::parsed(void *context, const std::string &form) {
-    const PyGILState_STATE held = PyGILState_Ensure();
-    PyObject *found =
-        PyObject_CallFunction(static_cast<Run *>(context)->formats, "y#", form.data(), (Py_ssize_t)form.size());
-    char *data = nullptr;
-    Py_ssize_t size = 0;
-    std::string kinds;
-    if (found && !PyBytes_AsStringAndSize(found, &data, &size)) kinds.assign(data, (size_t)size);
-    PyErr_Clear();
-    Py_XDECREF(found);
-    PyGILState_Release(held);
-    return kinds;
-}
-
-/* Hand the calls of `printf` to Python; false if that raised an error. */
-bool hand_over(const Output &output, PyObject *printer) {
-    PyObject *calls = PyList_New(0);
-    bool good = calls;
-    for (auto call = output.calls.begin(); good && call != output.calls.end(); ++call) {
-        PyObject *bytes = PyBytes_FromStringAndSize(call->data(), (Py_ssize_t)call->size());
-        good = bytes && !PyList_Append(calls, bytes);
-        Py_XDECREF(bytes);
-    }
-    PyObject *done = good ? PyObject_CallFunction(printer, "OL", calls, (long long)output.dropped) : nullptr;
-    Py_XDECREF(calls);
-    Py_XDECREF(done);
-    return done;
-}
 
 /* The numbers of a CTA that `Varying` rows hold. */
 struct Numbers {
@@ -315,16 +36,6 @@ struct Numbers {
         of[NUMBER_ZERO] = 0;
     }
 };
-
-bool Run::cancel(void *context, uint32_t (&ctaid)[3]) {
-    Run &run = *static_cast<Run *>(context);
-    const int64_t place = run.next.fetch_add(run.shared.cluster);
-    if (place >= run.launch.ctas) return false;
-    ++run.cancelled;
-    const Numbers first(run.launch, place);
-    for (int k = 0; k < 3; ++k) ctaid[k] = (uint32_t)first.of[NUMBER_CTAID_X + k];
-    return true;
-}
 
 void clear(Warpgroup &g) { /* of its pending MMAs */
     for (int32_t k = 0; k < g.count; ++k) free(g.log[k].values), free(g.log[k].shadows);
@@ -403,6 +114,114 @@ void start(Cta &cta, int64_t place, const Run &run) {
         shadows->memory.forget(cta.shared_start, (uint64_t)in.shared_stride);
         shadows->memory.forget(cta.local_start, (uint64_t)(in.warps * LANES * in.local_stride));
     }
+}
+
+} // namespace
+
+Run::Run(const Launch &launch, PyObject *decoder, PyObject *planner, PyObject *formats)
+    : launch(launch), decoder(decoder), planner(planner), formats(formats) {
+    const Launch &in = launch;
+    const Level &found = level();
+    units = found.units;
+    run_warp = found.run_warp;
+    alone = in.threads == 1;
+
+    code.resize(in.code_count);
+    for (int64_t k = 0; k < in.code_count; ++k) {
+        const RecordWords &r = in.code[k];
+        code[k] = {found.entry(r.handler)->run,
+                   (int32_t)r.d,
+                   (int32_t)r.a,
+                   (int32_t)r.b,
+                   (int32_t)r.c,
+                   (int32_t)r.e,
+                   (int32_t)r.f,
+                   (int32_t)r.n,
+                   (int32_t)r.step,
+                   r.imm,
+                   r.extra < 0 ? nullptr : in.extra + r.extra};
+    }
+    for (int64_t k = 0; k < in.block_count; ++k) {
+        blocks.push_back(code.data() + in.blocks[k]);
+        const int64_t gate = in.gates[k];
+        gates.push_back(gate < 0 ? nullptr : code.data() + gate);
+    }
+    if (in.sites) hook_records();
+    if (in.observed) observe_records();
+    shared.code = code.data();
+    shared.data = in.data;
+    shared.state = in.state;
+    shared.global = in.global;
+    shared.constant = in.constant;
+    shared.param = in.param;
+    shared.ranges = in.ranges;
+    shared.range_count = in.range_count;
+    shared.reads = in.reads, shared.writes = in.writes, shared.atomics = in.atomics;
+    shared.shared_bytes = in.shared_bytes;
+    shared.local_bytes = in.local_bytes;
+    shared.need_known = (uint32_t)in.need_known;
+    shared.need_finished = in.need_finished;
+    shared.limit = in.limit;
+    shared.early = in.schedule == EARLY;
+    shared.random = in.schedule == RANDOM;
+    for (int k = 0; k < 3; ++k) shared.ticks[k] = *found.ticks[k];
+    shared.parallel = in.threads > 1;
+    shared.blocks = blocks.data();
+    shared.gates = gates.data();
+    shared.warp_gates = in.warp_gates;
+    shared.block_count = in.block_count;
+    shared.crowd = in.crowd;
+    shared.cluster = (int32_t)(in.cluster_x * in.cluster_y * in.cluster_z);
+    shared.registers = (int32_t)in.thread_registers;
+    shared.watched = (int32_t)in.watched;
+    shared.register_bytes = in.image_start;
+    shared.decode = decoded;
+    shared.plan = planned;
+    shared.cancel = cancel;
+    shared.context = this;
+    shared.output = &output;
+    output.parse = parsed;
+    output.context = this;
+}
+
+/* Put race checking handlers before those of the records they check. */
+void Run::hook_records() {
+    for (size_t k = 0; k < code.size(); ++k) {
+        const RaceEvent event = launch.sites[k].event;
+        if (event == FENCES_TENSOR) tensor_fences |= launch.sites[k].flags;
+        plain.push_back(code[k].run);
+        Handler before = level().race_hook(event);
+        if (!before) before = race_hook(event);
+        if (before) code[k].run = before;
+    }
+}
+
+/* Put handlers of observers before those of the records they observe. */
+void Run::observe_records() {
+    for (size_t k = 0; k < code.size(); ++k) {
+        unobserved.push_back(code[k].run);
+        if (const Handler before = observer(launch.observed[k].kind)) code[k].run = before;
+    }
+}
+
+bool Run::cancel(void *context, uint32_t (&ctaid)[3]) {
+    Run &run = *static_cast<Run *>(context);
+    const int64_t place = run.next.fetch_add(run.shared.cluster);
+    if (place >= run.launch.ctas) return false;
+    ++run.cancelled;
+    const Numbers first(run.launch, place);
+    for (int k = 0; k < 3; ++k) ctaid[k] = (uint32_t)first.of[NUMBER_CTAID_X + k];
+    return true;
+}
+
+void Run::check_signals() {
+    const auto now = std::chrono::steady_clock::now();
+    if (interrupted || now - checked < BETWEEN_LOOKS) return;
+    PyEval_RestoreThread(released);
+    interrupted = PyErr_CheckSignals() != 0;
+    released = PyEval_SaveThread();
+    checked = now;
+    if (interrupted) lowest.store(-1); /* every CTA is beyond it: all workers end at their next turn */
 }
 
 void Run::work(int thread) {
@@ -603,117 +422,17 @@ void Run::work(int thread) {
     ended.notify_all();
 }
 
-constexpr const char *JOURNAL = "pyptx.engine.journal";
-
-void forget(PyObject *capsule) { delete static_cast<Journal *>(PyCapsule_GetPointer(capsule, JOURNAL)); }
-
-PyObject *capsule(Journal *journal) {
-    PyObject *made = PyCapsule_New(journal, JOURNAL, forget);
-    if (!made) delete journal;
-    return made;
-}
-
-PyObject *engine_run(PyObject *, PyObject *arguments) {
-    unsigned long long address = 0;
-    PyObject *decoder = nullptr, *planner = nullptr, *formats = nullptr, *printer = nullptr, *recorder = nullptr;
-    if (!PyArg_ParseTuple(arguments, "KOOOOO", &address, &decoder, &planner, &formats, &printer, &recorder))
-        return nullptr;
-    const Launch *launch = reinterpret_cast<const Launch *>(static_cast<uintptr_t>(address));
+void Run::attempt(int thread) { /* allocate working memory; it may run out */
     try {
-        Run run(*launch, decoder, planner, formats);
-        run.released = PyEval_SaveThread();
-        std::vector<std::thread> workers;
-        try {
-            workers.reserve(launch->threads);
-            for (int k = 0; !run.alone && k < launch->threads; ++k) {
-                {
-                    const std::lock_guard<std::mutex> guard(run.lock);
-                    ++run.running;
-                }
-                workers.emplace_back(&Run::attempt, &run, k);
-            }
-        } catch (const std::system_error &) { /* fewer threads suffice; if there is none, use this one */
-            const std::lock_guard<std::mutex> guard(run.lock);
-            --run.running;
-        }
-        if (workers.empty()) {
-            run.alone = true;
-            run.running = 1;
-            run.attempt(0);
-        }
-        std::unique_lock<std::mutex> held(run.lock);
-        while (run.running) {
-            if (run.ended.wait_for(held, PATIENCE) != std::cv_status::timeout) continue;
-            held.unlock();
-            run.check_signals();
-            held.lock();
-        }
-        held.unlock();
-        for (std::thread &worker : workers) worker.join();
-        PyEval_RestoreThread(run.released);
-        const bool interrupted = run.interrupted;
-        *launch->cancelled = run.cancelled.load();
-        if (!run.output.calls.empty() || run.output.dropped) {
-            PyObject *kind, *value, *traceback;
-            PyErr_Fetch(&kind, &value, &traceback);
-            const bool good = hand_over(run.output, printer);
-            if (kind) PyErr_Restore(kind, value, traceback);
-            else if (!good) return nullptr;
-        }
-        if (launch->lines && !PyErr_Occurred()) {
-            PyObject *done = PyObject_CallFunction(recorder, "y#", (const char *)run.events.data(),
-                                                   (Py_ssize_t)(run.events.size() * sizeof(TimelineEvent)));
-            if (!done) return nullptr;
-            Py_DECREF(done);
-        }
-        if (interrupted) return nullptr;
-        if (run.exhausted) return PyErr_NoMemory();
-        if (!run.journal->empty() && (launch->stop->kind || launch->finding->rule))
-            return capsule(run.journal.release());
+        work(thread);
     } catch (const std::bad_alloc &) {
-        return PyErr_NoMemory();
+        const std::lock_guard<std::mutex> guard(lock);
+        exhausted = true;
+        lowest.store(-1);
+        --running;
+        ended.notify_all();
     }
-    Py_RETURN_NONE;
 }
-
-PyObject *engine_handlers(PyObject *, PyObject *) {
-    const Level &found = level();
-    size_t count = 0;
-    for (const HandlerTable *table : found.tables) count += table->count;
-    PyObject *names = PyTuple_New((Py_ssize_t)count);
-    for (size_t k = 0; names && k < count; ++k) {
-        PyObject *name = PyUnicode_FromString(found.entry(k)->name);
-        if (!name || PyTuple_SetItem(names, (Py_ssize_t)k, name) < 0) {
-            Py_DECREF(names);
-            return nullptr;
-        }
-    }
-    return names;
-}
-
-PyObject *engine_level(PyObject *, PyObject *) { return PyUnicode_FromString(level().name); }
-
-PyObject *engine_layout(PyObject *, PyObject *) { return PyUnicode_FromString(LAYOUT); }
-
-PyObject *engine_restore(PyObject *, PyObject *journal) {
-    const Journal *found = static_cast<Journal *>(PyCapsule_GetPointer(journal, JOURNAL));
-    if (!found) return nullptr;
-    found->restore();
-    Py_RETURN_NONE;
-}
-
-PyMethodDef methods[] = {
-    {"engine_restore", engine_restore, METH_O, "Write back the pages of a launch that is to run again."},
-    {"engine_layout", engine_layout, METH_NOARGS, "The number of the interface, `LAYOUT` of pyptx/sim/abi.py."},
-    {"engine_handlers", engine_handlers, METH_NOARGS, "The names of the engine's handlers, by number."},
-    {"engine_level", engine_level, METH_NOARGS, "The level of the instruction set that the handlers are built for."},
-    {"engine_run", engine_run, METH_VARARGS,
-     "Run the launch that is described at an address; functions decode the tensor maps that it comes upon, plan the "
-     "operations of tensor memory, parse the formats of `printf`, take its calls, and take the events of a timeline."},
-    {nullptr, nullptr, 0, nullptr},
-};
-
-} // namespace
 
 void save_pages(const Shared &s, Range &range, uint64_t first, uint64_t size) {
     Run &run = *static_cast<Run *>(s.context);
@@ -722,5 +441,3 @@ void save_pages(const Shared &s, Range &range, uint64_t first, uint64_t size) {
 }
 
 } // namespace pyptx
-
-extern "C" int add_engine(PyObject *module) { return PyModule_AddFunctions(module, pyptx::methods); }

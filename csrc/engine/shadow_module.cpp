@@ -1,5 +1,5 @@
 /* The shadows of values in memory, for Python: made, filled and read outside a launch. */
-#include "run.h"
+#include "modules.h"
 
 #include <new>
 
