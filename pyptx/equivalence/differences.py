@@ -10,7 +10,7 @@ import numpy as np
 from pyptx.equivalence.inputs import finfo
 from pyptx.errors import LaunchError
 from pyptx.sim.shadow.cells import as_double
-from pyptx.sim.shadow.report import CONSTANT_PLACES
+from pyptx.sim.shadow.report import differences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -122,15 +122,8 @@ def _relative(one: Output, other: Output) -> Array:
     second, magnitude, constants = (
         getattr(other, word).reshape(one.shadow.shape) for word in ("shadow", "magnitude", "constants")
     )
-    with np.errstate(all="ignore"):
-        same = (one.shadow == second) | (np.isnan(one.shadow) & np.isnan(second))
-        beyond = np.abs(one.shadow - second) - CONSTANT_PLACES * np.nan_to_num(
-            one.constants + constants, posinf=0.0
-        )
-        scale = np.fmax(one.magnitude, magnitude)
-        relative = np.where(beyond <= 0, 0.0, beyond / np.where(np.isfinite(scale), scale, 0.0))
-    relative = np.where(same, 0.0, np.where(np.isnan(relative), np.inf, relative))
-    return np.asarray(relative)
+    scale = np.fmax(one.magnitude, magnitude)
+    return differences(one.shadow, second, scale, one.constants + constants)[1]
 
 
 def _wrong(one: Output, other: Output, relative: Array, tolerance: float) -> Array:

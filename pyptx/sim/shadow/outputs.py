@@ -88,8 +88,12 @@ class ShadowedArray:
 
     @property
     def magnitude(self) -> Array:
-        """The sum of the magnitudes of the terms of each shadow, to first order."""
-        return self._copy(MAGNITUDE, np.abs(self.value))
+        """The sum of the magnitudes of the terms of each shadow, to first order.
+
+        The native engine keeps it in float32: the size of a shadow outside that range takes its place.
+        """
+        found, size = self._copy(MAGNITUDE, 0.0), np.abs(self.shadow)
+        return np.fmax(np.where(np.isinf(found), 0.0, found), size)
 
     @property
     def bound(self) -> Array:

@@ -32,6 +32,9 @@ TOLERANCE = 1e-9
 CONSTANT_PLACES = 4
 """Half last places by which constants may be wrong: an output may depend on several."""
 
+LEAST = 2.0**-149
+"""The least number of float32, in which the native engine keeps magnitudes and changes by constants."""
+
 SHOWN = 6
 """Lines of a kind in the text of a report."""
 
@@ -43,7 +46,8 @@ class Excess(NamedTuple):
         element: Its place.
         value: Its value.
         shadow: Its shadow.
-        bound: The largest error that the formats and the depth of the sums allow.
+        bound: The largest error that the formats and the depth of the sums allow; infinite where values on
+            the way exceed the range of bounds.
     """
 
     element: tuple[int, ...]
@@ -53,10 +57,10 @@ class Excess(NamedTuple):
 
     def __str__(self) -> str:
         at = ", ".join(map(str, self.element))
-        return (
-            f"at [{at}] {self.value:.9g} is not a rounding of the shadow {self.shadow:.9g}: the formats and "
-            f"sums allow an error of {self.bound:.3g}"
-        )
+        said = f"at [{at}] {self.value:.9g} is not a rounding of the shadow {self.shadow:.9g}: "
+        if not np.isfinite(self.bound):
+            return f"{said}an instruction made an infinity or NaN of a finite value"
+        return f"{said}the formats and sums allow an error of {self.bound:.3g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,19 +197,12 @@ class ShadowReport(Displayed):
                 f"{output.name} has the shape {output.shadow.shape}, and the reference {wanted.shape}"
             )
         wanted = wanted.reshape(output.shadow.shape)
-        with np.errstate(all="ignore"):
-            scale = output.magnitude
-            if magnitude is not None:
-                scale = np.asarray(magnitude, np.float64).reshape(wanted.shape)
-                if (scale < 0).any():
-                    raise ValueError(f"a magnitude is not negative, and the least given is {scale.min()}")
-                scale = np.where(np.isinf(scale), 0.0, scale)
-            same = (output.shadow == wanted) | (np.isnan(output.shadow) & np.isnan(wanted))
-            difference = np.where(same, 0.0, np.abs(output.shadow - wanted))
-            difference = np.where(np.isnan(difference), np.inf, difference)
-            beyond = difference - CONSTANT_PLACES * np.nan_to_num(output.constants, posinf=0.0)
-            relative = np.where(beyond <= 0, 0.0, beyond / scale)
-        relative = np.where(np.isnan(relative), np.inf, relative)
+        scale = output.magnitude
+        if magnitude is not None:
+            scale = np.asarray(magnitude, np.float64).reshape(wanted.shape)
+            if (scale < 0).any():
+                raise ValueError(f"a magnitude is not negative, and the least given is {scale.min()}")
+        difference, relative = differences(output.shadow, wanted, scale, output.constants)
         place = np.unravel_index(int(relative.argmax()), wanted.shape) if wanted.size else ()
         right = bool((relative <= tolerance).all())
         follows = not right and self.provenance is not None
@@ -231,7 +228,10 @@ class ShadowReport(Displayed):
             same = (output.value == output.shadow) | (np.isnan(output.value) & np.isnan(output.shadow))
             error = np.where(same, 0.0, np.abs(output.value - output.shadow))
             allowed = output.bound + TOLERANCE * output.magnitude
-            beyond = output.known & np.isfinite(allowed) & ~(error <= allowed)
+            beyond = np.isfinite(allowed) & ~(error <= allowed)
+            if self.first_broken is not None:
+                beyond |= np.isfinite(output.shadow) & ~np.isfinite(output.value)
+            beyond &= output.known
             if not beyond.any():
                 return None
             ratio = np.where(beyond, np.nan_to_num(error / allowed, nan=np.inf), 0.0)
@@ -283,6 +283,24 @@ class ShadowReport(Displayed):
         if self.first_broken is not None:
             rows.append(f"first infinite or NaN result: {self.first_broken.place}")
         return "\n".join(rows) or "the launch wrote no floating-point array"
+
+
+def differences(shadow: Array, wanted: Array, magnitude: Array, constants: Array) -> tuple[Array, Array]:
+    """Return differences of shadows, and what the rounding of constants does not explain of each.
+
+    Args:
+        shadow: The shadows.
+        wanted: Those that they should be.
+        magnitude: The sums of the magnitudes of the terms: the second result is relative to them.
+        constants: Changes of the shadows if the constants of the program are half a last place off.
+    """
+    with np.errstate(all="ignore"):
+        same = (shadow == wanted) | (np.isnan(shadow) & np.isnan(wanted))
+        found = np.where(same, 0.0, np.abs(shadow - wanted))
+        found = np.where(np.isnan(found), np.inf, found)
+        beyond = found - CONSTANT_PLACES * (np.nan_to_num(constants, posinf=0.0) + LEAST)
+        relative = np.where(beyond <= 0, 0.0, beyond / np.where(np.isinf(magnitude), 0.0, magnitude))
+    return found, np.where(np.isnan(relative), np.inf, relative)
 
 
 def _rows(title: str, lines: Sequence[LineErrors], word: str) -> list[str]:
