@@ -170,11 +170,16 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "blackwell/gemm_snake":         (False, gemm(VARIATIONS, "build_gemm_snake", 256, 1024, 832, out=f32, sms=2)),  # noqa: E501
     "blackwell/gemm_plain":         (False, gemm(VARIATIONS, "build_gemm_plain", 100, 100, 200)),
     "blackwell/gemm_mxfp8":         (False, scaled(640, 1152, "mxfp8")),
+    "blackwell/gemm_mxfp4":         (False, scaled(640, 2304, "mxfp4")),
     "blackwell/gemm_nvfp4":         (False, scaled(640, 2304, "nvfp4")),
     "blackwell/grouped_gemm":       (False, grouped("blackwell/grouped_gemm.py", "build_ragged_gemm", 512, 832, sms=1)),  # noqa: E501
     "blackwell/grouped_gemm_equal": (False, equal("blackwell/grouped_gemm.py", 512, 832)),
     "blackwell/tcgen05_suite":      (False, main_of("blackwell/tcgen05_suite.py")),
     "blackwell/flash_attention":    (False, main_of("blackwell/flash_attention.py", heads=1, queries=200, keys=600)),  # noqa: E501
+    "blackwell/softmax":            (True,  main_of("blackwell/softmax.py", B=3, N=1008)),
+    "blackwell/layer_norm":         (True,  main_of("blackwell/layer_norm.py", B=3, N=1008)),
+    "blackwell/rms_norm":           (True,  main_of("blackwell/rms_norm.py", B=3, N=1008)),
+    "blackwell/swiglu":             (True,  main_of("blackwell/swiglu.py", M=3, F=352)),
     "ampere/gemm_pipelined":        (False, main_of("ampere/gemm_pipelined.py", M=72, N=72, K=168)),
     "ampere/gemm_highperf_ampere":  (False, main_of("ampere/gemm_highperf_ampere.py", M=72, N=72, K=344)),
     "ampere/softmax":               (True,  main_of("ampere/softmax.py", B=3, N=1001)),

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def perf(target: str, words: tuple[str, ...], *, card: str | None, as_json: bool, **launch: Any) -> None:
     """Print slow spots of kernels and lower bounds of their time; no GPU is needed.
 
-    FILE.py: its main runs on the simulator, with the numbers and NAME=VALUE words given, and each launch is
+    FILE.py or FILE.py:main: its main runs on the simulator, with the numbers and NAME=VALUE words given, and each launch is
     reported, with conflicts of banks and scattered accesses. FILE.py:NAME: the machine code of one kernel, or
     of a build_ function's, for the sizes given as NAME=VALUE; nothing runs. FILE.ptx: --grid and NAME=VALUE
     words for its integer parameters describe the launch.
@@ -61,7 +61,7 @@ def _of_python(path: str, name: str | None, words: Sequence[str], card: str | No
         names = sources.load(path)
     except OSError as error:
         raise click.UsageError(f"cannot read {path}: {error.strerror}") from None
-    if name is not None or not callable(names.get("main")):
+    if not sources.is_main(names, name):
         given = sources.values(words)
         kernel = sources.find_kernel(names, name, given)
         return [kernel.perf(card=card, **given)]

@@ -87,8 +87,8 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
 def run(target: str, words: tuple[str, ...], arch: str | None, *, as_json: bool, **options: Any) -> None:
     """Run a file of kernels, or one kernel.
 
-    FILE.py: its main runs, with the numbers and NAME=VALUE words given; a number that it returns is the exit
-    code. FILE.py:NAME: the kernel, or that of a build_ function, runs once for the sizes given as NAME=VALUE,
+    FILE.py or FILE.py:main: its main runs, with the numbers and NAME=VALUE words given; a number that it
+    returns is the exit code. FILE.py:NAME: the kernel, or that of a build_ function, runs once for the sizes given as NAME=VALUE,
     on random arrays or those of --arg. FILE.ptx: the options describe the launch. The arrays that one kernel
     writes are printed.
     """
@@ -256,9 +256,12 @@ def _runner(
 ) -> Callable[[], dict[str, Any]]:
     """The ``main`` of a Python file, or one of its kernels, with arguments; it returns the arrays."""
     names = sources.load(str(path))
-    if name is not None:
+    if name is not None and not sources.is_main(names, name):
         given = sources.values(words) | ({} if arch is None else {"arch": arch})
         return _call(name, sources.find_kernel(names, name, given), given, options)
+    for option, used in (("--arg", options["specs"]), ("--save", options["save"])):
+        if used:
+            raise click.UsageError(f"{option} is for one kernel, FILE.py:NAME; main makes its own arrays")
     main = sources.main_of(names, path, words, **({} if arch is None else {"arch": arch}))
 
     def run() -> dict[str, Any]:

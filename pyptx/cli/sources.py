@@ -83,6 +83,16 @@ def value(text: str) -> Any:
     return text
 
 
+def is_main(names: Mapping[str, Any], wanted: str | None) -> bool:
+    """Return whether ``FILE`` or ``FILE:main`` is the ``main`` of the file, and not a kernel of that name.
+
+    >>> is_main({"main": print}, None), is_main({"main": print}, "softmax")
+    (True, False)
+    """
+    main = names.get("main")
+    return wanted in (None, "main") and callable(main) and not isinstance(main, Kernel)
+
+
 def main_of(
     names: Mapping[str, Any], path: str | Path, words: Sequence[str], **named: Any
 ) -> Callable[[], Any]:

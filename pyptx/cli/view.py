@@ -48,7 +48,7 @@ def view(
 ) -> None:
     """Write a page with the Python, the PTX and the machine code of kernels side by side, linked.
 
-    FILE.py: its main runs on the simulator, with the numbers and NAME=VALUE words given; the page has the
+    FILE.py or FILE.py:main: its main runs on the simulator, with the numbers and NAME=VALUE words given; the page has the
     counters of each line, slow spots, the timeline, and the fault if there was one. FILE.py:NAME and
     FILE.ptx: the code of one kernel, for the sizes given as NAME=VALUE; nothing runs. The page is one file
     that loads nothing.
@@ -77,7 +77,7 @@ def _views(
         program = from_ptx(sources.text(Path(path)), entry)
         return [room.View(program, perf=_perf(lambda: perf(program)))]
     names = sources.load(path)
-    if name is not None or not callable(names.get("main")):
+    if not sources.is_main(names, name):
         given = sources.values(words)
         kernel = sources.find_kernel(names, name, given)
         return [room.View(kernel.program(**given), perf=_perf(lambda: kernel.perf(**given)))]

@@ -402,6 +402,8 @@ def test_one_kernel_of_a_file_runs_under_many_schedules(rows: Path) -> None:
         (["thrice"], "no kernel 'thrice'"),
         (["", "--arg", "X=1"], "--arg is for a PTX file or one kernel, FILE.py:NAME"),
         (["", "--block", "1"], "--block is for a PTX file"),
+        (["main", "--arg", "X=1"], "--arg is for one kernel, FILE.py:NAME"),
+        (["main", "--save", "X=x.npy"], "--save is for one kernel, FILE.py:NAME"),
     ],
 )
 def test_options_that_a_kernel_does_not_take_are_refused(rows: Path, words: list[str], said: str) -> None:
@@ -414,6 +416,20 @@ def test_options_that_a_kernel_does_not_take_are_refused(rows: Path, words: list
 @pytest.mark.parametrize(("returned", "code"), [("0", 0), ("None", 0), ("4", 4), ("[1]", 0), ("False", 0)])
 def test_the_number_that_main_returns_is_the_exit_code(rows: Path, returned: str, code: int) -> None:
     assert pyptx("run", rows, f"code={returned}").exit_code == code
+
+
+@pytest.mark.parametrize("command", ["run", "perf", "view"])
+def test_main_may_be_named(kernels: Path, tmp_path: Path, command: str) -> None:
+    words = ("-o", tmp_path / "page.html") if command == "view" else ()
+    named, whole = (pyptx(command, target, *words) for target in (f"{kernels}:main", kernels))
+    assert named.exit_code == whole.exit_code
+    assert "returns NoneType" not in named.output
+
+
+def test_a_kernel_may_be_called_main(rows: Path) -> None:
+    rows.write_text(ROWS.replace("def main", "def other").replace("def twice", "def main"))
+    done = pyptx("run", f"{rows}:main", "N=32", "--arg", "X=f32[32]:arange", "--json")
+    assert json.loads(done.stdout)["arrays"]["Y"]["values"] == [2.0 * number for number in range(32)]
 
 
 @pytest.mark.parametrize("command", ["run", "perf", "emit"])
