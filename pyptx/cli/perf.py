@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 def perf(target: str, words: tuple[str, ...], *, card: str | None, as_json: bool, **launch: Any) -> None:
     """Print slow spots of kernels and lower bounds of their time; no GPU is needed.
 
-    FILE.py or FILE.py:main: its main runs on the simulator, with the numbers and NAME=VALUE words given, and each launch is
-    reported, with conflicts of banks and scattered accesses. FILE.py:NAME: the machine code of one kernel, or
-    of a build_ function's, for the sizes given as NAME=VALUE; nothing runs. FILE.ptx: --grid and NAME=VALUE
-    words for its integer parameters describe the launch.
+    FILE.py or FILE.py:main: its main runs on the simulator, with the numbers and NAME=VALUE words given, and
+    each launch is reported, with conflicts of banks and scattered accesses. FILE.py:NAME: the machine code of
+    one kernel, or of a build_ function's, for the sizes given as NAME=VALUE; nothing runs. FILE.ptx: --grid
+    and NAME=VALUE words for its integer parameters describe the launch.
 
     Exit codes: 0 no slow spots, 1 slow spots, 2 wrong usage, 3 ptxas or nvdisasm is missing.
     """

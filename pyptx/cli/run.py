@@ -88,9 +88,9 @@ def run(target: str, words: tuple[str, ...], arch: str | None, *, as_json: bool,
     """Run a file of kernels, or one kernel.
 
     FILE.py or FILE.py:main: its main runs, with the numbers and NAME=VALUE words given; a number that it
-    returns is the exit code. FILE.py:NAME: the kernel, or that of a build_ function, runs once for the sizes given as NAME=VALUE,
-    on random arrays or those of --arg. FILE.ptx: the options describe the launch. The arrays that one kernel
-    writes are printed.
+    returns is the exit code. FILE.py:NAME: the kernel, or that of a build_ function, runs once for the sizes
+    given as NAME=VALUE, on random arrays or those of --arg. FILE.ptx: the options describe the launch. The
+    arrays that one kernel writes are printed.
     """
     file, name = sources.split(target)
     path = Path(file)

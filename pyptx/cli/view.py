@@ -48,10 +48,10 @@ def view(
 ) -> None:
     """Write a page with the Python, the PTX and the machine code of kernels side by side, linked.
 
-    FILE.py or FILE.py:main: its main runs on the simulator, with the numbers and NAME=VALUE words given; the page has the
-    counters of each line, slow spots, the timeline, and the fault if there was one. FILE.py:NAME and
-    FILE.ptx: the code of one kernel, for the sizes given as NAME=VALUE; nothing runs. The page is one file
-    that loads nothing.
+    FILE.py or FILE.py:main: its main runs on the simulator, with the numbers and NAME=VALUE words given; the
+    page has the counters of each line, slow spots, the timeline, and the fault if there was one. FILE.py:NAME
+    and FILE.ptx: the code of one kernel, for the sizes given as NAME=VALUE; nothing runs. The page is one
+    file that loads nothing.
 
     Exit codes: 0 the page is written, 1 it shows a fault or ptxas refused a program, 2 wrong usage.
     """

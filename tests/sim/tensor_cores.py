@@ -438,24 +438,31 @@ class Case:
 
     def a_lanes(self, row: int) -> list[int]:
         """The lanes of a row of A of a CTA."""
+        if self.is_halved:
+            return [row % 16 + 32 * (row // 16) + self.lane]
         if self.group == 2 and self.m == 128:
             return [row, row + 64]
-        if self.group == 1 and self.m == 64 and not self.ws:
-            return [row % 16 + 32 * (row // 16) + self.lane]
         return [row]
+
+    @property
+    def is_halved(self) -> bool:
+        """Whether D uses 16 of 32 lanes: layouts C and F."""
+        of_pair = self.group == 2 and self.m == 128 and bool(self.options.get("sparse"))
+        return of_pair or (self.group == 1 and self.m == 64 and not self.ws)
 
     def place(self, i: int, j: int) -> tuple[int, int, int]:
         """CTA, lane and column of an element of D, written out by hand."""
         if self.group == 2 and self.m == 256:
             return i // 128, i % 128, j
+        if self.is_halved:
+            own = i % 64
+            return i // 64, own % 16 + 32 * (own // 16) + self.lane, j
         if self.group == 2:
             return i // 64, i % 64 + 64 * (j >= self.n // 2), j % (self.n // 2)
         if self.m == 32:
             return 0, i + 32 * (j // (self.n // 4)), j % (self.n // 4)
         if self.m == 64 and self.ws:
             return 0, i + 64 * (j >= self.n // 2), j % (self.n // 2)
-        if self.m == 64:
-            return 0, i % 16 + 32 * (i // 16) + self.lane, j
         return 0, i, j
 
     def d_of(self, tensor: Any) -> Any:

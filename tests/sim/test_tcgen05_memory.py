@@ -12,7 +12,7 @@ from pyptx.layouts.descriptors import TCGEN05_MATRIX
 from pyptx.program import from_ptx
 from pyptx.sim import simulate
 from pyptx.sim.native import MISSING
-from tests.sim.conftest import text
+from tests.sim.conftest import on_both, text
 from tests.sim.tensor_cores import VERSION, Kernel
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def launch(body: str, x: Any, target: str = "sm_100a", **options: Any) -> Any:
         FRAME.format(body=body), params=".param .u64 x, .param .u64 out", target=target, version=VERSION
     )
     out = np.zeros((128, 128), np.uint32)
-    options = {"checks": "all", **options}
-    simulate(from_ptx(source), (x, out), grid=(1, 1, 1), block=(128, 1, 1), **options)
+    go = simulate if "native" in options else on_both
+    go(from_ptx(source), (x, out), **{"grid": (1, 1, 1), "block": (128, 1, 1), "checks": "all", **options})
     return out
 
 
@@ -220,26 +220,53 @@ def test_stores(shape: str, num: int, count: int, split: int, schedule: str) -> 
     np.testing.assert_array_equal(out, expected)
 
 
-def test_packed_loads_take_the_low_halves_of_two_columns() -> None:
-    x = image()
-    body = f"tcgen05.ld.sync.aligned.16x64b.x4.pack::16b.b32 {names('w', 4)}, [%r4];"
-    out = launch(f"{STORE_ALL}{body}tcgen05.wait::ld.sync.aligned;{to_global('w', 4)}", x)
+PACKED = [
+    # shape, repetitions, registers, columns between the halves
+    ("32x32b", 8, 8, 0),
+    ("16x64b", 4, 4, 0),
+    ("16x128b", 4, 8, 0),
+    ("16x256b", 2, 8, 0),
+    ("16x32bx2", 4, 4, 40),
+]
+
+
+def packed_place(shape: str, thread: int, register: int, split: int) -> tuple[int, int]:
+    """Lane and first column of the two columns of a register; the split counts columns of 32 bits."""
+    row, column = place(shape, thread % 32, register)
+    return row + thread // 32 * 32, 2 * column + (split if thread % 32 >= 16 else 0)
+
+
+@pytest.mark.parametrize(("shape", "num", "count", "split"), PACKED)
+def test_packed_loads_take_the_low_halves_of_two_columns(
+    shape: str, num: int, count: int, split: int
+) -> None:
+    x, half = image(), f", {split}" if split else ""
+    body = f"tcgen05.ld.sync.aligned.{shape}.x{num}.pack::16b.b32 {names('w', count)}, [%r4]{half};"
+    out = launch(f"{STORE_ALL}{body}tcgen05.wait::ld.sync.aligned;{to_global('w', count)}", x)
     for thread in range(128):
-        for register in range(4):
-            row, column = place("16x64b", thread % 32, register)
-            low, high = x[row + thread // 32 * 32, 2 * column : 2 * column + 2] & 0xFFFF
+        for register in range(count):
+            row, column = packed_place(shape, thread, register, split)
+            low, high = x[row, column : column + 2] & 0xFFFF
             assert out[thread, register] == low | high << 16
 
 
-def test_unpacked_stores_are_the_inverse() -> None:
-    x = image()
-    body = f"""{from_global("w", 8)}
-    tcgen05.st.sync.aligned.32x32b.x8.unpack::16b.b32 [%r4], {names("w", 8)};
+@pytest.mark.parametrize(("shape", "num", "count", "split"), PACKED)
+def test_unpacked_stores_are_the_inverse(shape: str, num: int, count: int, split: int) -> None:
+    x, half = image(), f", {split}" if split else ""
+    body = f"""{STORE_ALL}
+    {from_global("w", count)}
+    tcgen05.st.sync.aligned.{shape}.x{num}.unpack::16b.b32 [%r4]{half}, {names("w", count)};
     tcgen05.wait::st.sync.aligned;
-    tcgen05.ld.sync.aligned.32x32b.x8.pack::16b.b32 {names("v", 8)}, [%r4];
-    tcgen05.wait::ld.sync.aligned;
-    {to_global("v", 8)}"""
-    np.testing.assert_array_equal(launch(body, x)[:, :8], x[:, :8])
+    {LOAD_ALL}"""
+    out = launch(body, x)
+    written = np.zeros((128, 128), np.bool_)
+    for thread in range(128):
+        for register in range(count):
+            row, column = packed_place(shape, thread, register, split)
+            low, high = out[row, column : column + 2] & 0xFFFF
+            assert x[thread, register] == low | high << 16
+            written[row, column : column + 2] = True
+    np.testing.assert_array_equal(out[~written], x[~written])
 
 
 @pytest.mark.parametrize("operation", ["min", "max"])
@@ -264,6 +291,21 @@ def test_reductions(operation: str, words: str) -> None:
         np.testing.assert_array_equal(out.view(kind), reduced)
 
 
+@pytest.mark.parametrize("words", ["min.s32", "max.f32"])
+def test_reductions_of_both_halves(words: str) -> None:
+    """A thread reduces what it loads: the manual leaves open whether the halves of a lane are combined."""
+    x, kind = image() & np.uint32(0xFF7F_FFFF), np.int32 if "s32" in words else np.float32
+    head = f"tcgen05.ld.red.sync.aligned.16x32bx2.x4.{words}"
+    body = (
+        f"{head} {names('w', 4)}, %r20, [%r4], 40; tcgen05.wait::ld.sync.aligned; st.global.u32 [%rd2], %r20;"
+    )
+    out = launch(STORE_ALL + body, x, target="sm_103a")[:, 0].view(kind)
+    for thread in range(128):
+        row, column = place("16x32bx2", thread % 32, 0, 40)
+        loaded = x[row + thread // 32 * 32, column : column + 4].view(kind)
+        assert out[thread] == (loaded.min() if "min" in words else loaded.max())
+
+
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
 @pytest.mark.parametrize(
     "words", ["min.f32", "max.f32", "min.abs.f32", "max.NaN.f32", "min.NaN.abs.f32", "max.s32"]
@@ -285,21 +327,20 @@ def test_reductions_of_edge_values_on_both_engines(words: str, count: int) -> No
 # Copies and shifts
 
 
-def copied(shape: str, words: str, rows: int, row_bytes: int) -> tuple[Any, Any]:
-    """Tensor memory after a copy, and the rows that it read."""
-    kernel = Kernel(columns=64, smem=8192)
-    data = np.random.default_rng(1).integers(0, 256, (rows, row_bytes), dtype=np.uint8)
+def copied(shape: str, words: str, rows: int, row_bytes: int, group: int = 1) -> tuple[Any, Any]:
+    """Tensor memory of each CTA after a copy, and the rows that it read."""
+    kernel = Kernel(group, columns=64, smem=8192)
+    data = np.random.default_rng(1).integers(0, 256, (group, rows, row_bytes), dtype=np.uint8)
     for row in range(rows):
         for byte in range(row_bytes):
-            kernel.shared[0, 1024 * (byte // 16 % 2) * 4 + row // 8 * 128 + row % 8 * 16 + byte % 16] = data[
-                row, byte
-            ]
+            at = 1024 * (byte // 16 % 2) * 4 + row // 8 * 128 + row % 8 * 16 + byte % 16
+            kernel.shared[:, at] = data[:, row, byte]
     descriptor = TCGEN05_MATRIX.encode(address=0, leading=4096, stride=128, version=1)
     kernel.tensor[...] = 0x5A5A5A5A
     kernel.known = {0, 1}
     name = kernel.constant("%d0", descriptor)
-    kernel.products.append(f"tcgen05.cp.cta_group::1.{shape}{words} [%taddr+4], {name};")
-    return kernel.run()[0][0], data
+    kernel.products.append(f"tcgen05.cp.cta_group::{group}.{shape}{words} [%taddr+4], {name};")
+    return kernel.run()[0], data
 
 
 COPIES: dict[str, tuple[int, int, Callable[[int], list[int]]]] = {
@@ -312,35 +353,41 @@ COPIES: dict[str, tuple[int, int, Callable[[int], list[int]]]] = {
 }
 
 
+@pytest.mark.parametrize("group", [1, 2])
 @pytest.mark.parametrize("shape", COPIES)
-def test_copies(shape: str) -> None:
+def test_copies(shape: str, group: int) -> None:
     rows, row_bytes, lanes = COPIES[shape]
-    found, data = copied(shape, "", rows, row_bytes)
-    expected = np.full((128, 64), 0x5A5A5A5A, np.uint32)
+    found, data = copied(shape, "", rows, row_bytes, group)
+    expected = np.full((group, 128, 64), 0x5A5A5A5A, np.uint32)
     for row in range(rows):
         for lane in lanes(row):
-            expected[lane, 4 : 4 + row_bytes // 4] = data[row].view(np.uint32)
+            expected[:, lane, 4 : 4 + row_bytes // 4] = data[:, row].view(np.uint32)
     np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.parametrize("shape", COPIES)
 @pytest.mark.parametrize(("source", "bits", "shift"), [("b4x16_p64", 4, 2), ("b6x16_p32", 6, 0)])
-def test_copies_that_decompress(source: str, bits: int, shift: int) -> None:
-    found, data = copied("128x128b", f".b8x16.{source}", 128, 16)
-    for row in range(128):
-        number = int.from_bytes(data[row].tobytes(), "little")
-        elements = [(number >> bits * place & (1 << bits) - 1) << shift for place in range(16)]
-        assert found[row, 4:8].view(np.uint8).tolist() == elements
+def test_copies_that_decompress(source: str, bits: int, shift: int, shape: str) -> None:
+    rows, row_bytes, lanes = COPIES[shape]
+    found, data = copied(shape, f".b8x16.{source}", rows, row_bytes)
+    for row in range(rows):
+        for chunk in range(row_bytes // 16):
+            number = int.from_bytes(data[0, row, 16 * chunk : 16 * chunk + 16].tobytes(), "little")
+            elements = [(number >> bits * place & (1 << bits) - 1) << shift for place in range(16)]
+            for lane in lanes(row):
+                assert found[0, lane, 4 + 4 * chunk : 8 + 4 * chunk].view(np.uint8).tolist() == elements
 
 
-def test_a_shift_moves_31_of_32_lanes() -> None:
-    kernel = Kernel(columns=64, smem=4096)
-    kernel.tensor[...] = np.arange(128 * 64, dtype=np.uint32).reshape(128, 64)
+@pytest.mark.parametrize("group", [1, 2])
+def test_a_shift_moves_31_of_32_lanes(group: int) -> None:
+    kernel = Kernel(group, columns=64, smem=4096)
+    kernel.tensor[...] = np.arange(group * 128 * 64, dtype=np.uint32).reshape(group, 128, 64)
     kernel.known = {0, 1}
-    kernel.products.append(f"tcgen05.shift.cta_group::1.down [%taddr+{(32 << 16) + 8}];")
+    kernel.products.append(f"tcgen05.shift.cta_group::{group}.down [%taddr+{(32 << 16) + 8}];")
     out, report = kernel.run()
-    expected = kernel.tensor[0].copy()
-    expected[32:63, 8:16] = expected[33:64, 8:16]
-    np.testing.assert_array_equal(out[0], expected)
+    expected = kernel.tensor.copy()
+    expected[:, 32:63, 8:16] = expected[:, 33:64, 8:16]
+    np.testing.assert_array_equal(out, expected)
     level = next(entry.level for entry in report.fidelity if "shift" in entry.instruction)
     assert level == "unconfirmed"
 
@@ -384,7 +431,7 @@ TWO = f"{ALLOCATE} [slot], 128; {ALLOCATE} [slot+4], 64; {LOAD}"
 def allocate(lines: str, version: str = VERSION, **options: Any) -> Any:
     out = np.zeros(2, np.uint32)
     source = text(ALLOC.format(lines=lines), params=".param .u64 out", target="sm_100a", version=version)
-    simulate(from_ptx(source), (out,), grid=(1, 1, 1), block=(32, 1, 1), **options)
+    on_both(from_ptx(source), (out,), grid=(1, 1, 1), block=(32, 1, 1), **options)
     return out.tolist()
 
 

@@ -111,6 +111,9 @@ def test_layouts_of_d(case: Case) -> None:
         Case("f8f6f4", a="e4m3", b="e5m2", tensor_a=True),
         Case("f8f6f4", a="e2m1", b="e3m2", tensor_a=True),
         Case("i8", a="s8", b="s8", d="s32", tensor_a=True),
+        Case(m=128, ws=True, tensor_a=True),
+        Case(m=64, ws=True, tensor_a=True),
+        Case("i8", m=32, a="s8", b="u8", d="s32", ws=True, tensor_a=True),
     ],
     ids=name,
 )

@@ -78,6 +78,22 @@ def test_lanes_that_are_not_written() -> None:
     np.testing.assert_array_equal(found, expected)
 
 
+def test_lanes_of_a_pair_that_are_not_written() -> None:
+    """The first four words are for the lanes of the even CTA, the others for those of the odd one."""
+    case, held = Case(m=256, n=128, group=2), np.full((256, 128), 0x4000_0000, np.uint32)
+    left, right = case.operands()
+    kernel = Kernel(2, columns=256)
+    names = case.lay_out(kernel, left, right)
+    case.put_d(kernel, held)
+    words = np.random.default_rng(5).integers(0, 1 << 32, 8, dtype=np.uint32)
+    kernel.products += [f"mov.b32 %r{20 + place}, {word:#x};" for place, word in enumerate(words.tolist())]
+    mask = ", ".join(f"%r{20 + place}" for place in range(8))
+    kernel.products.append(case.mma(names).replace(", %p7;", f", {{{mask}}}, %p7;"))
+    kept = np.unpackbits(words.view(np.uint8), bitorder="little").astype(np.bool_)
+    expected = np.where(kept[:, None], held, encoded("f32", case.product(left, right)))
+    np.testing.assert_array_equal(case.d_of(kernel.run()[0]), expected)
+
+
 @pytest.mark.parametrize("m", [32, 64, 128])
 def test_zero_column_mask(m: int) -> None:
     case = Case(m=m, n=128, ws=True)
@@ -126,11 +142,15 @@ def test_b_is_shifted_by_the_maximum_at_most(m: int, shift: int, most: int) -> N
     assert caught.value.rule == "tensor-descriptor"
 
 
-def test_a_is_shifted_by_a_row_but_for_the_last() -> None:
-    case, kernel = Case(tensor_a=True), Kernel()
+@pytest.mark.parametrize(
+    "case", [Case(tensor_a=True), Case(m=256, n=128, group=2, tensor_a=True)], ids=["one", "pair"]
+)
+def test_a_is_shifted_by_a_row_but_for_the_last(case: Case) -> None:
+    kernel = Kernel(case.group)
     left, right = case.operands()
     kernel.products.append(case.mma(case.lay_out(kernel, left, right), words=".ashift"))
-    moved = np.concatenate([left[1:], left[-1:]])
+    own = np.split(left, case.group)
+    moved = np.concatenate([row for rows in own for row in (rows[1:], rows[-1:])])
     np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", case.product(moved, right)))
     check_shadows(case, kernel, case.exact(moved, right))
 
@@ -161,13 +181,21 @@ def test_options_of_descriptors(case: Case, words: str, target: str, said: str) 
         kernel.run()
 
 
-def test_collectors_are_permissions() -> None:
-    case = Case()
+@pytest.mark.parametrize(
+    ("case", "buffer"),
+    [
+        (Case(), "a"),
+        (Case(m=256, n=128, group=2), "a"),
+        *((Case(ws=True), f"b{place}") for place in range(4)),
+    ],
+    ids=lambda value: f"{value.group}" if isinstance(value, Case) else value,
+)
+def test_collectors_are_permissions(case: Case, buffer: str) -> None:
     left, right = case.operands()
-    kernel = Kernel(columns=256)
+    kernel = Kernel(case.group, columns=256)
     names = case.lay_out(kernel, left, right)
     for use, enable in (("fill", "0"), ("use", "1"), ("lastuse", "1")):
-        kernel.products.append(case.mma(names, words=f".collector::a::{use}", enable=enable))
+        kernel.products.append(case.mma(names, words=f".collector::{buffer}::{use}", enable=enable))
     expected = None
     for _ in range(3):
         expected = case.product(left, right, expected)
@@ -180,8 +208,9 @@ def test_collectors_are_permissions() -> None:
         (Case(), ("a::use",)),
         (Case(), ("a::fill", "a::discard", "a::use")),
         (Case(ws=True), ("b1::fill", "b2::use")),
+        (Case(ws=True), ("b3::fill", "b3::lastuse", "b3::use")),
     ],
-    ids=["empty", "discarded", "another"],
+    ids=["empty", "discarded", "another", "used up"],
 )
 def test_a_collector_that_holds_another_operand(case: Case, uses: tuple[str, ...]) -> None:
     kernel = Kernel(columns=256)
@@ -345,8 +374,13 @@ def metadata_place(case: Case, row: int, chunk: int) -> tuple[int, int, int]:
         (Case("f8f6f4", a="e2m1", b="e3m2", tensor_a=True), 0),
         (Case("f16", a="f16", b="bf16", majors=(Major.MN, Major.MN)), 0),
         (Case("f16", a="f16", b="f16", m=256, n=128, group=2), 1),
+        (Case("f16", a="f16", b="f16", m=128, n=128, group=2), 0),
+        (Case("f8f6f4", a="e4m3", b="e4m3", m=128, n=128, group=2, lane=16), 0),
+        (Case("f16", a="f16", b="f16", m=64, lane=16), 1),
+        (Case("f8f6f4", a="e4m3", b="e4m3", m=64, tensor_a=True), 0),
+        *((Case("f16", a="f16", b="f16", m=m, ws=True), 0) for m in (32, 64, 128)),
     ],
-    ids=lambda value: f"{value.a}-{value.m}" if isinstance(value, Case) else str(value),
+    ids=lambda value: f"{value.a}-{value.m}-{value.group}" if isinstance(value, Case) else str(value),
 )
 def test_sparse_a(case: Case, selector: int) -> None:
     case.options = {"sparse": True, "sparsity_selector": selector}
@@ -359,21 +393,28 @@ def test_sparse_a(case: Case, selector: int) -> None:
         for chunk in range(nibbles.shape[1]):
             cta, own = divmod(row, case.m // case.group)
             lane, column, bit = metadata_place(case, own, chunk)
+            if case.is_halved:
+                lane = lane % 16 + 32 * (lane // 16) + case.lane
             at = cta, lane, META + column + selector
             kernel.tensor[at] |= np.uint32(int(nibbles[row, chunk]) << bit)
     kernel.known.add(META // 32)
-    line = case.mma(names).replace("tcgen05.mma.", "tcgen05.mma.sp.")
-    kernel.products.append(line.replace(f", {case.idesc},", f", [%taddr+{META}], {case.idesc},"))
-    found = case.d_of(kernel.run()[0])
-    np.testing.assert_array_equal(found, encoded(case.d, case.product(whole, right)))
+    head = "tcgen05.mma.ws." if case.ws else "tcgen05.mma."
+    line = case.mma(names).replace(head, f"{head}sp.")
+    line = line.replace(f", {case.idesc},", f", [%taddr+{(case.lane << 16) + META}], {case.idesc},")
+    kernel.products.append(line)
+    out, report = kernel.run()
+    np.testing.assert_array_equal(case.d_of(out), encoded(case.d, case.product(whole, right)))
+    if case.m // case.group < 128:  # the manual draws these metadata
+        levels = {entry.level for entry in report.fidelity if "tcgen05.mma" in entry.instruction}
+        assert levels == {"unconfirmed"}
     if case.d == "f32":
         check_shadows(case, kernel, case.exact(whole, right))
-    kernel.tensor[:, 0, META + selector] |= 15
+    kernel.tensor[:, case.lane, META + selector] |= 15
     with pytest.raises(SimFault, match="selects no half of a chunk") as caught:
         kernel.run()
     assert caught.value.rule == "sparse-metadata"
     kernel.known.discard(META // 32)
-    with pytest.raises(SimFault, match="the metadata of A: lane 0") as caught:
+    with pytest.raises(SimFault, match=f"the metadata of A: lane {case.lane}") as caught:
         kernel.run(checks=("uninitialized",))
     assert caught.value.rule == "uninitialized-tensor-memory"
 
@@ -494,7 +535,7 @@ def test_types_without_a_measured_unit_are_approximate(b: str, level: str) -> No
         ({"bit": 1 << 46}, "tensor-descriptor", "bits 46 to 48"),
         ({"bit": 1 << 61}, "tensor-descriptor", "the swizzle is"),
         ({"bit": 1 << 52}, "tensor-descriptor", "sm_103a"),
-        ({"bit": 1 << 49}, "unmodelled", "base offset"),
+        ({"bit": 1 << 49}, "unmodelled", "start the pattern at a multiple of its period"),
         ({"bit": 0x3000}, "out-of-bounds", "ends at shared address"),
     ],
 )

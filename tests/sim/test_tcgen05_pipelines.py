@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -378,3 +379,66 @@ def test_multicast_copies_of_pairs_signal_the_same_parity_of_each_pair(run: Call
     options = {"target": "sm_100a", "version": VERSION, "checks": "all"}
     run(body, grid=4, block=128, cluster=(4, 1, 1), x=box.of(x), out=out, **options)
     np.testing.assert_array_equal(out, np.broadcast_to(x.reshape(-1), (4, 128)))
+
+
+COMMIT_TO_MANY = """
+    .shared .align 1024 .b8 tile[2048];
+    .shared .align 8 .b64 done;
+    .shared .align 4 .b32 slot;
+    .reg .b32 %taddr;
+    mov.u32 %r1, %cluster_ctarank;
+    mov.u32 %r2, %tid.x;
+    ld.param.u64 %rd1, [out];
+    mad.wide.u32 %rd1, %r1, 4, %rd1;
+    setp.eq.u32 %p1, %r2, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [done], 1;
+    fence.mbarrier_init.release.cluster;
+    tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 32;
+    mov.u32 %r3, tile;
+    @%p1 st.bulk.shared::cta [%r3], 2048, 0;
+    fence.proxy.async.shared::cta;
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+    ld.shared.b32 %taddr, [slot];
+    setp.eq.and.u32 %p2, %r1, 1, %p1;
+    mov.b64 %rd2, DESCRIPTOR;
+    shr.u32 %r3, %r3, 4;
+    cvt.u64.u32 %rd3, %r3;
+    or.b64 %rd2, %rd2, %rd3;
+    @%p2 tcgen05.cp.cta_group::1.128x128b [%taddr], %rd2;
+    @%p2 COMMIT
+    mov.u32 %r4, MASK;
+    shr.u32 %r4, %r4, %r1;
+    and.b32 %r4, %r4, 1;
+    setp.eq.u32 %p3, %r4, 0;
+    @%p3 bra REST;
+WAIT:
+    mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p4, [done], 0;
+    @!%p4 bra WAIT;
+REST:
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+    mbarrier.test_wait.parity.shared::cta.b64 %p4, [done], 0;
+    selp.u32 %r5, 1, 0, %p4;
+    @%p1 st.global.u32 [%rd1], %r5;
+    tcgen05.dealloc.cta_group::1.sync.aligned.b32 %taddr, 32;
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+"""
+
+
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+@pytest.mark.parametrize("mask", [0b1111, 0b0010, 0b1010, 0b10010])
+def test_a_commit_arrives_at_each_cta_of_its_mask(run: Callable[..., Any], mask: int, schedule: str) -> None:
+    head = "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64"
+    descriptor = TCGEN05_MATRIX.encode(leading=1024, stride=128, version=1)
+    body = COMMIT_TO_MANY.replace("COMMIT", f"{head} [done], {mask};").replace("MASK", str(mask))
+    out = np.zeros(4, np.uint32)
+    there = nullcontext() if mask < 16 else pytest.raises(SimFault, match="cluster-rank")
+    with there:
+        run(
+            body.replace("DESCRIPTOR", hex(descriptor)),
+            grid=4, block=32, cluster=(4, 1, 1), target="sm_100a", version=VERSION, out=out,
+            checks="all", schedule=schedule, seed=3,
+        )  # fmt: skip
+        assert out.tolist() == [mask >> rank & 1 for rank in range(4)]

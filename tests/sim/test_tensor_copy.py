@@ -16,7 +16,7 @@ from pyptx.layouts.tensor_map_words import Im2col
 from pyptx.program import from_ptx
 from pyptx.sim import SimFault, SimReport, simulate
 from pyptx.sim.native import MISSING
-from tests.sim.conftest import text
+from tests.sim.conftest import on_both, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -380,6 +380,7 @@ def test_gathered_and_scattered_rows() -> None:
     tensor = TensorMap.tiled("u32", (32, 20), (16, 1))
     x = np.arange(640, dtype=np.uint32).reshape(20, 32)
     out = np.zeros(64, np.uint32)
+    options: dict[str, Any] = {"grid": (1, 1, 1), "block": (32, 1, 1), "checks": "all"}
     body = LOAD.format(
         bytes=256,
         moved=256,
@@ -388,7 +389,7 @@ def test_gathered_and_scattered_rows() -> None:
     )
     params = ".param .align 64 .b8 x[128], .param .u64 {}"
     program = from_ptx(text(body, params=params.format("out"), target="sm_100a"))
-    simulate(program, (tensor.of(x), out), grid=(1, 1, 1), block=(32, 1, 1))
+    on_both(program, (tensor.of(x), out), **options)
     rows = np.stack([x[3, 8:24], x[19, 8:24], np.zeros(16, np.uint32), x[0, 8:24]])
     assert np.array_equal(out.reshape(4, 16), rows)
     scatter = (
@@ -400,7 +401,7 @@ def test_gathered_and_scattered_rows() -> None:
     )
     expected = x.copy()
     expected[[4, 5, 0], 16:] = rows[[0, 1, 3]]
-    simulate(program, (tensor.of(x), out), grid=(1, 1, 1), block=(32, 1, 1))
+    on_both(program, (tensor.of(x), out), **options)
     assert np.array_equal(x, expected)
 
 

@@ -18,6 +18,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.semantics.rounding import FORMATS, decode
 from pyptx.sim.semantics.undefined_matrices import unwritten_lines
+from pyptx.sim.semantics.wgmma_operands import NO_BASE_OFFSET
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -119,8 +120,7 @@ def matrix_of(word: int, number: int, lane: int) -> Matrix:
         said = f"descriptor {word:#x}: the swizzle is {', '.join(map(str, _NAMES))}, not {fields['swizzle']}"
         raise Trap("tensor-descriptor", said, lane)
     if fields["base_offset"]:
-        said = "a descriptor with a base offset is not simulated: start the swizzle pattern where it repeats"
-        raise Trap("unmodelled", said, lane)
+        raise Trap("unmodelled", NO_BASE_OFFSET, lane)
     if fields["lut_half"]:
         raise Trap("unmodelled", "a descriptor of a lookup table is not simulated", lane)
     if fields["leading_mode"] and number != 103:

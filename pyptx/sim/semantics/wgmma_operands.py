@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from pyptx.sim.semantics.wgmma_form import Form
 
 CHUNK = 16
+NO_BASE_OFFSET = (
+    "the base offset of a descriptor is not simulated: the manual says that it is bits 7 to 9 of the address "
+    "where the swizzle pattern starts, not which bytes the MMA then reads; start the pattern at a multiple "
+    "of its period, which is 1024 bytes for 128B, 512 for 64B and 256 for 32B, and write 0"
+)
 _BITS = {"b1": 1, "s8": 8, "u8": 8, "e4m3": 8, "e5m2": 8, "f16": 16, "bf16": 16, "tf32": 32}
 _SWIZZLES = {
     LayoutType.INTERLEAVE: "NONE",
@@ -156,8 +161,7 @@ def _need_descriptor(word: int, lane: int) -> tuple[int, int, int, int]:
     except ValueError as error:
         raise Trap("wgmma-descriptor", str(error), lane) from None
     if fields["base_offset"]:
-        said = "a descriptor with a base offset is not simulated: start the swizzle pattern where it repeats"
-        raise Trap("unmodelled", said, lane)
+        raise Trap("unmodelled", NO_BASE_OFFSET, lane)
     return fields["address"], fields["leading"], fields["stride"], fields["swizzle"]
 
 
