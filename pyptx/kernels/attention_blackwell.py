@@ -53,6 +53,7 @@ from pyptx.kernel import kernel
 from pyptx.kernels.attention_rows_blackwell import exponentials, multiply_by, raise_largest
 from pyptx.kernels.attention_softmax import LOG2_E, MASKS, cap_scores, edges
 from pyptx.kernels.attention_tensors import PANEL, Rows, box, copy
+from pyptx.kernels.dependence import follow
 from pyptx.kernels.panels_blackwell import Panels, rounded
 from pyptx.kernels.roles_blackwell import EPILOGUE_WARPS, ROWS, Warps, barriers
 from pyptx.specs import Dim, Tile
@@ -93,8 +94,8 @@ class Variant:
 
 def build_attention_blackwell(
     width: int, *, dtype: PtxType = bf16, mask: str = "full", softcap: bool = False, statistics: bool = False,
-    scale: float | None = None, sizes: tuple[int, int, int, int] | None = None, arch: str = "sm_100a",
-    name: str = "attention_blackwell",
+    scale: float | None = None, pdl: bool = False, sizes: tuple[int, int, int, int] | None = None,
+    arch: str = "sm_100a", name: str = "attention_blackwell",
 ) -> Kernel:  # fmt: skip
     """Build `softmax(Q @ K.T * scale) @ V` for every head of every sequence.
 
@@ -111,6 +112,7 @@ def build_attention_blackwell(
         statistics: Whether the logarithms of each query's sum of exponentials are the second output, in f32:
             (batch, heads, queries).
         scale: The factor as a constant, in place of the launch argument.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         sizes: Heads, shared heads, queries and keys as constants; tensors are (heads, rows, width) then.
         arch: Target.
         name: Name of the kernel.
@@ -151,7 +153,9 @@ def build_attention_blackwell(
         return -(-queries // (TILES * ROWS)), heads, batch
 
     def body(Q: Any, K: Any, V: Any, Out: Any, Lse: Any = None) -> None:
-        Attention(variant, Q, K, V, Out, Lse).run()
+        roles = Attention(variant, Q, K, V, Out, Lse)
+        follow(pdl=pdl)
+        roles.run()
         ptx.ret()
 
     return kernel(
@@ -160,6 +164,7 @@ def build_attention_blackwell(
         raw_params=scalars or None,
         grid=grid if sizes is None else grid(1, sizes[0], sizes[2]),
         block=(THREADS, 1, 1),
+        pdl=pdl,
         arch=arch,
         name=name,
     )(

@@ -26,6 +26,7 @@ from pyptx.arch import arch as find_arch
 from pyptx.kernel import kernel
 from pyptx.kernels.attention_backward_rows import LOG2_E, block_ids, place_of
 from pyptx.kernels.attention_tensors import with_parameters
+from pyptx.kernels.dependence import follow
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, b32, bf16, f16, f32, s32, u32, u64
 
@@ -55,7 +56,7 @@ class AttentionDecode:
 
 def build_attention_decode(
     width: int, *, dtype: PtxType = bf16, split: bool = True, ragged: bool = False, page: int | None = None,
-    causal: bool = True, heads_first: bool = False, arch: str = "sm_80",
+    causal: bool = True, heads_first: bool = False, pdl: bool = False, arch: str = "sm_80",
 ) -> AttentionDecode:  # fmt: skip
     """Build `softmax(Q @ K.T * scale) @ V` for few queries.
 
@@ -75,6 +76,8 @@ def build_attention_decode(
         causal: Whether a query sees no key behind its own; that of the last query is the last one.
         heads_first: Whether K and V have the shape (batch, shared, keys, width), or (pages, shared, page,
             width).
+        pdl: Whether `attend` may start before the kernel before it in the stream has ended; from `sm_90` on.
+            There `combine` always may.
         arch: Target, from sm_80 on.
 
     Raises:
@@ -119,7 +122,8 @@ def build_attention_decode(
 
     @with_parameters(*tensors, "Out", "Lse")
     def body(*passed: Any) -> None:
-        if dependent:
+        follow(pdl=pdl)
+        if dependent and not pdl:
             ptx.griddepcontrol.launch_dependents()
         named = dict(zip((*tensors, "Out", "Lse"), passed, strict=True))
         axes = "bhsd" if heads_first else "bshd"
@@ -132,6 +136,7 @@ def build_attention_decode(
         raw_params=[("f32", "scale")],
         grid=grid if split else single,
         block=(32 * WARPS, 1, 1),
+        pdl=pdl,
         arch=arch,
         name="attention_decode",
     )(body)

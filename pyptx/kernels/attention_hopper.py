@@ -47,6 +47,7 @@ from pyptx.kernels.attention_tensors import (
     with_parameters,
 )  # fmt: skip
 from pyptx.kernels.attention_tiles import QueryTile, TileOrder
+from pyptx.kernels.dependence import follow
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, bf16, f16, f32, s32, u32
 
@@ -100,7 +101,7 @@ WIDTHS = tuple({width: None for width, _ in DESIGNS})
 def build_attention_hopper(
     width: int, *, dtype: PtxType = bf16, mask: str = "full", softcap: bool = False, ragged: bool = False,
     page: int | None = None, statistics: bool = False, scale: float | None = None,
-    consumers: int = 2, persistent: bool | None = None, sms: int = SMS,
+    consumers: int = 2, persistent: bool | None = None, pdl: bool = False, sms: int = SMS,
     sizes: tuple[int, int, int, int] | None = None, arch: str = "sm_90a", name: str = "attention_hopper",
 ) -> Kernel:  # fmt: skip
     """Build `softmax(Q @ K.T * scale) @ V` for every head of every sequence.
@@ -132,6 +133,7 @@ def build_attention_hopper(
         consumers: Warpgroups that multiply: 2, or 3 for a width of 64, of 64 rows each.
         persistent: Whether a CTA computes several tiles; None for those that take equally long: the tiles of
             the mask `"full"` of sequences of one length.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         sms: CTAs of a persistent kernel.
         sizes: Heads, shared heads, queries and keys as constants; tensors are (heads, rows, width) then.
         arch: Target.
@@ -207,7 +209,9 @@ def build_attention_hopper(
 
     @with_parameters(*tensors, *outputs)
     def body(*passed: Any) -> None:
-        Attention(variant, **dict(zip((*tensors, *outputs), passed, strict=True))).run()
+        roles = Attention(variant, **dict(zip((*tensors, *outputs), passed, strict=True)))
+        follow(pdl=pdl)
+        roles.run()
         ptx.ret()
 
     return kernel(
@@ -216,6 +220,7 @@ def build_attention_hopper(
         raw_params=scalars or None,
         grid=grid if ragged else dense_grid if sizes is None else dense_grid(1, sizes[0], sizes[2]),
         block=(128 * (1 + consumers), 1, 1),
+        pdl=pdl,
         arch=arch,
         name=name,
     )(body)

@@ -42,7 +42,8 @@ WIDE = gemm_ampere.SHAPES[256]
 
 def gemm(
     a: Any, b_t: Any, c: Any = None, bias: Any = None, *, alpha: Any = 1.0, beta: Any = 1.0,
-    activation: str | None = None, out_dtype: PtxType | None = None, out: Any = None, arch: str | None = None,
+    activation: str | None = None, out_dtype: PtxType | None = None, out: Any = None, pdl: bool = False,
+    arch: str | None = None,
 ) -> Any:  # fmt: skip
     """Return `act(alpha * a @ b_t.T + beta * c + bias)`.
 
@@ -64,6 +65,8 @@ def gemm(
         activation: `"relu"`, `"gelu"` (by tanh), `"silu"` or None.
         out_dtype: Element type of the result: that of A, or f32.
         out: Array for the result; a new one if None.
+        pdl: Whether its kernel may start before the kernel before it in the stream has ended (programmatic
+            dependent launch); from sm_90 on. Gradients' kernels do not.
         arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
 
     Raises:
@@ -91,7 +94,7 @@ def gemm(
     terms = c is not None, bias is not None
     if target in (HOPPER, *BLACKWELL) and n * made.bytes % ALIGNED_BYTES == 0:
         design = _design(m, n, target)
-        place = _with_terms(name, str(made), *terms, activation, design, target)
+        place = _with_terms(name, str(made), *terms, activation, design, pdl, target)
     elif c is not None or bias is not None or activation is not None:
         raise ValueError(
             f"gemm adds C and a bias and activates on {HOPPER} and {' and '.join(BLACKWELL)}, where rows of "
@@ -100,14 +103,14 @@ def gemm(
         )
     else:
         many = -(-likely_size(m) // gemm_ampere.ROWS) * -(-likely_size(n) // WIDE.columns) >= gemm_ampere.SMS
-        place = _ampere(name, str(made), 256 if many else 128, target)
+        place = _ampere(name, str(made), 256 if many else 128, pdl, target)
     inputs = [x for x in (a, b_t, c, bias) if x is not None]
     if out is not None:
         inputs = [*without_gradient("gemm has no backward with out; leave it out", *inputs)]
     elif followed(*inputs, alpha, beta):
         linear = place
         if activation is not None:
-            linear = _with_terms(name, "f32", *terms, None, _design(m, n, target), target)
+            linear = _with_terms(name, "f32", *terms, None, _design(m, n, target), False, target)  # noqa: FBT003
         place = _with_gradient(place, linear, target, *terms, activation)
     factors = {} if c is None else {"alpha": alpha, "beta": beta}
     kernel = getattr(prepared, place)
@@ -195,11 +198,13 @@ def _gradient(name: str, transposed: str, design: str, /) -> str:
 
 @constant
 def _with_terms(
-    name: str, out: str, scaled: bool, bias: bool, activation: str | None, design: str, arch: str, /
-) -> str:
+    name: str, out: str, scaled: bool, bias: bool, activation: str | None, design: str, pdl: bool, arch: str,
+    /,
+) -> str:  # fmt: skip
     """Prepare a kernel for Hopper or Blackwell, which adds terms and activates, and return where it is."""
     options: dict[str, Any] = {
         "dtype": TYPES[name], "out": from_name(out), "scaled": scaled, "bias": bias, "activation": activation,
+        "pdl": pdl,
     }  # fmt: skip
     if arch == HOPPER:
         return prepare(build_gemm_hopper, **options, pingpong=design == "pingpong")
@@ -207,10 +212,10 @@ def _with_terms(
 
 
 @constant
-def _ampere(name: str, out: str, columns: int, arch: str, /) -> str:
+def _ampere(name: str, out: str, columns: int, pdl: bool, arch: str, /) -> str:
     """Prepare a kernel for Ampere and others, with narrow tiles if wide ones do not fit."""
     fits = find_arch(arch).max_shared_bytes >= WIDE.stages * WIDE.stage_bytes
-    options = {"columns": columns if fits else 128, "arch": arch}
+    options = {"columns": columns if fits else 128, "pdl": pdl, "arch": arch}
     return prepare(build_gemm_ampere, dtype=TYPES[name], out=from_name(out), **options)
 
 

@@ -28,7 +28,8 @@ def attention(
     q: Any, k: Any, v: Any, *, causal: bool = False, window: tuple[int | None, int | None] | None = None,
     softcap: Any = None, scale: Any = None, cu_seqlens_q: Any = None,
     cu_seqlens_k: Any = None, max_seqlen_q: int | None = None, seqlens_k: Any = None, block_table: Any = None,
-    return_lse: bool = False, deterministic: bool = False, out: Any = None, arch: str | None = None,
+    return_lse: bool = False, deterministic: bool = False, out: Any = None, pdl: bool = False,
+    arch: str | None = None,
 ) -> Any:  # fmt: skip
     """Return `softmax(q @ k.T * scale) @ v` for every head of every sequence.
 
@@ -68,6 +69,7 @@ def attention(
         deterministic: Whether equal calls have gradients of q with equal bits; slower. With
             `torch.use_deterministic_algorithms` it is so in any case.
         out: Array for the result, or with `return_lse` a pair of arrays; new ones if None.
+        pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
         arch: Target: sm_90a, sm_100a or sm_103a; that of the GPU if None, or sm_90a without a GPU.
 
     Raises:
@@ -112,7 +114,7 @@ def attention(
     ends = [x for x in (cu_seqlens_q, cu_seqlens_k) if x is not None]
     if all(x is None for x in used.values()) and has_gradient(target, q, k, v, *numbers.values()):
         ordered = is_ordered(deterministic, q)
-        place = _with_gradient(name, width, mask, softcap is not None, bool(ends), consumers, ordered)
+        place = _with_gradient(name, width, mask, softcap is not None, bool(ends), consumers, pdl, ordered)
         made = getattr(prepared, place)(q, k, v, *ends, **numbers)
         return tuple(made) if return_lse else made[0]
     given = {name: x is not None for name, x in used.items()}
@@ -123,10 +125,10 @@ def attention(
                 f"width={width}, {target}: on Blackwell attention takes one of {WIDTHS_BLACKWELL}, without "
                 "cu_seqlens_q and block_table; decode_attention has pages and lengths"
             )
-        place = _blackwell(name, width, mask, softcap is not None, return_lse, target)
+        place = _blackwell(name, width, mask, softcap is not None, return_lse, pdl, target)
     else:
         place = _hopper(
-            name, width, mask, softcap is not None, cu_seqlens_q is not None, page, return_lse, consumers
+            name, width, mask, softcap is not None, cu_seqlens_q is not None, page, return_lse, consumers, pdl
         )
     inputs = [q, k, v, *ends, *(x for x in (seqlens_k, block_table) if x is not None)]
     kernel = getattr(prepared, place)
@@ -166,30 +168,33 @@ def _check_lengths(
 @constant
 def _hopper(
     name: str, width: int, mask: str, softcap: bool, ragged: bool, page: int | None, statistics: bool,
-    consumers: int, /,
+    consumers: int, pdl: bool, /,
 ) -> str:  # fmt: skip
     """Prepare a kernel for Hopper, and return where it is."""
     return prepare(
         build_attention_hopper, width=width, dtype=TYPES[name], mask=mask, softcap=softcap, ragged=ragged,
-        page=page, statistics=statistics, consumers=consumers,
+        page=page, statistics=statistics, consumers=consumers, pdl=pdl,
     )  # fmt: skip
 
 
 @constant
-def _blackwell(name: str, width: int, mask: str, softcap: bool, statistics: bool, arch: str, /) -> str:
+def _blackwell(
+    name: str, width: int, mask: str, softcap: bool, statistics: bool, pdl: bool, arch: str, /
+) -> str:
     """Prepare a kernel for Blackwell, and return where it is."""
     return prepare(
         build_attention_blackwell, width=width, dtype=TYPES[name], mask=mask, softcap=softcap,
-        statistics=statistics, arch=arch,
+        statistics=statistics, pdl=pdl, arch=arch,
     )  # fmt: skip
 
 
 @constant
 def _with_gradient(
-    name: str, width: int, mask: str, softcap: bool, ragged: bool, consumers: int, deterministic: bool, /
+    name: str, width: int, mask: str, softcap: bool, ragged: bool, consumers: int, pdl: bool,
+    deterministic: bool, /,
 ) -> str:  # fmt: skip
     """Join the kernel for Hopper that returns logarithms and the gradient, and return where they are."""
-    place = _hopper(name, width, mask, softcap, ragged, None, True, consumers)  # noqa: FBT003
+    place = _hopper(name, width, mask, softcap, ragged, None, True, consumers, pdl)  # noqa: FBT003
     return with_gradient(
         "attention", place, getattr(prepared, place), name, width,
         mask=mask, softcap=softcap, ragged=ragged, deterministic=deterministic,

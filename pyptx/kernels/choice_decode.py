@@ -26,7 +26,7 @@ LEAST_KEYS = 4 * KEYS * WARPS  # of a split: below, `combine` costs more than th
 def decode_attention(
     q: Any, k: Any, v: Any, *, causal: bool = True, scale: Any = None, seqlens_k: Any = None,
     block_table: Any = None, splits: int | None = None, return_lse: bool = False,
-    deterministic: bool = False, arch: str | None = None,
+    deterministic: bool = False, pdl: bool = False, arch: str | None = None,
 ) -> Any:  # fmt: skip
     """Return `softmax(q @ k.T * scale) @ v` for few queries and many keys of each sequence.
 
@@ -56,6 +56,7 @@ def decode_attention(
         return_lse: Whether to return the logarithms of each query's sum of exponentials, too, in f32: (batch,
             heads, queries).
         deterministic: Whether equal calls have gradients of q with equal bits; see `attention`.
+        pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
         arch: Target from sm_80 on; that of the GPU with the arrays if None, or sm_90a without a GPU.
 
     Raises:
@@ -73,7 +74,7 @@ def decode_attention(
     keys = k.shape[1] if block_table is None else block_table.shape[1] * k.shape[1]
     parts = _splits(q, k, keys) if splits is None else splits
     page = None if block_table is None else settled_size(k.shape[1])
-    options = (name, width, causal, seqlens_k is not None, page, target)
+    options = (name, width, causal, seqlens_k is not None, page, pdl, target)
     if seqlens_k is None and has_gradient(target, q, k, v, factor):
         made = getattr(prepared, _with_gradient(*options, splits, is_ordered(deterministic, q)))(
             q, k, v, scale=factor
@@ -108,7 +109,7 @@ def _splits(q: Any, k: Any, keys: int) -> int:
 
 
 def _attend(
-    options: tuple[str, int, bool, bool, int | None, str], inputs: list[Any], scale: float, splits: int
+    options: tuple[str, int, bool, bool, int | None, bool, str], inputs: list[Any], scale: float, splits: int
 ) -> Any:
     """Run the kernels for some options of `_kernels`."""
     q, k, v, *others = inputs
@@ -124,29 +125,29 @@ def _attend(
 
 @constant
 def _kernels(
-    name: str, width: int, causal: bool, ragged: bool, page: int | None, arch: str, split: bool,
+    name: str, width: int, causal: bool, ragged: bool, page: int | None, pdl: bool, arch: str, split: bool,
     heads_first: bool, /,
 ) -> str:  # fmt: skip
     """Prepare kernels, and return where they are."""
     return prepare(
         build_attention_decode, width=width, dtype=TYPES[name], split=split, ragged=ragged, page=page,
-        causal=causal, heads_first=heads_first, arch=arch,
+        causal=causal, heads_first=heads_first, pdl=pdl, arch=arch,
     )  # fmt: skip
 
 
 @constant
 def _with_gradient(
-    name: str, width: int, causal: bool, ragged: bool, page: int | None, arch: str,
+    name: str, width: int, causal: bool, ragged: bool, page: int | None, pdl: bool, arch: str,
     splits: int | None, deterministic: bool, /,
 ) -> str:  # fmt: skip
     """Join the kernels and the gradient, and return where they are."""
 
     def forward(q: Any, k: Any, v: Any, *, scale: Any) -> Any:
         parts = _splits(q, k, k.shape[1]) if splits is None else splits
-        return _attend((name, width, causal, ragged, page, arch), [q, k, v], scale, parts)
+        return _attend((name, width, causal, ragged, page, pdl, arch), [q, k, v], scale, parts)
 
     mask = "causal" if causal else "full"
     return with_gradient(
-        "decode_attention", f"decode_attention, {splits}", forward, name, width, mask=mask,
+        "decode_attention", f"decode_attention, {splits}{', pdl' * pdl}", forward, name, width, mask=mask,
         deterministic=deterministic,
     )  # fmt: skip

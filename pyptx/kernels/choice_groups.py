@@ -24,8 +24,9 @@ NO_BACKWARD = "{} has no backward; stop the gradient (torch.no_grad(), jax.lax.s
 
 
 def grouped_gemm(
-    a: Any, b_t: Any, ends: Any, *, transposed: bool = False, out: Any = None, arch: str | None = None
-) -> Any:
+    a: Any, b_t: Any, ends: Any, *, transposed: bool = False, out: Any = None, pdl: bool = False,
+    arch: str | None = None,
+) -> Any:  # fmt: skip
     """Return a GEMM for each group of rows: `a[ends[g - 1] : ends[g]] @ b_t[g].T`, one below the other.
 
     Only the GPU needs to know how many rows a group has: the experts of a mixture are groups. Rows past the
@@ -43,6 +44,7 @@ def grouped_gemm(
         ends: Row after the last of each group, as 32-bit integers in ascending order.
         transposed: Whether `b_t` is B of the shape (groups, K, N), as in torch's `grouped_mm`.
         out: Array for the result, with the element type of A; a new one if None.
+        pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
         arch: Target: sm_90a, sm_100a or sm_103a; that of the GPU if None, or sm_90a without a GPU.
 
     Raises:
@@ -64,9 +66,11 @@ def grouped_gemm(
     target = arch or target_of(str(getattr(a, "device", "cpu")))
     if target == HOPPER:
         design = choose_design(likely_size(rows), groups, likely_size(n))
-        place = _grouped_hopper(name, "narrow" if transposed and design == "swapped" else design, transposed)
+        if transposed and design == "swapped":
+            design = "narrow"
+        place = _grouped_hopper(name, design, transposed, pdl)
     elif target in BLACKWELL:
-        place = _grouped_blackwell(name, transposed, target)
+        place = _grouped_blackwell(name, transposed, pdl, target)
     else:
         raise ValueError(f"grouped_gemm has kernels for {HOPPER} and {' and '.join(BLACKWELL)}, not {target}")
     kernel = getattr(prepared, place)
@@ -76,7 +80,7 @@ def grouped_gemm(
 
 def gemm_block_scaled(
     a: Any, b_t: Any, sfa: Any, sfb: Any, *, numbers: str = "mxfp8", out_dtype: PtxType = bf16,
-    out: Any = None, arch: str | None = None,
+    out: Any = None, pdl: bool = False, arch: str | None = None,
 ) -> Any:  # fmt: skip
     """Return `(a * sfa) @ (b_t * sfb).T`, where each factor counts for a block of elements along K.
 
@@ -91,6 +95,7 @@ def gemm_block_scaled(
         numbers: `"mxfp8"`, `"mxfp4"` or `"nvfp4"`.
         out_dtype: Element type of the result: bf16, f16 or f32.
         out: Array for the result; a new one if None.
+        pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
         arch: Target: sm_100a or sm_103a; that of the GPU if None, or sm_100a without a GPU.
 
     Raises:
@@ -129,24 +134,27 @@ def gemm_block_scaled(
                 f"gemm_block_scaled: {what} has the shape {tuple(factors.shape)}; these matrices need "
                 f"({least}, {deep}, 128)"
             )
-    kernel = getattr(prepared, _scaled(numbers, str(out_dtype), target))
+    kernel = getattr(prepared, _scaled(numbers, str(out_dtype), pdl, target))
     a, b_t, sfa, sfb = without_gradient(NO_BACKWARD.format("gemm_block_scaled"), a, b_t, sfa, sfb)
     return kernel(a, b_t, sfa, sfb) if out is None else kernel(a, b_t, sfa, sfb, out=out)
 
 
 @constant
-def _grouped_hopper(name: str, design: str, transposed: bool, /) -> str:
+def _grouped_hopper(name: str, design: str, transposed: bool, pdl: bool, /) -> str:
     """Prepare a grouped kernel for Hopper."""
-    return prepare(build_gemm_grouped_hopper, dtype=TYPES[name], design=design, transposed=transposed)
+    options = {"design": design, "transposed": transposed, "pdl": pdl}
+    return prepare(build_gemm_grouped_hopper, dtype=TYPES[name], **options)
 
 
 @constant
-def _grouped_blackwell(name: str, transposed: bool, arch: str, /) -> str:
+def _grouped_blackwell(name: str, transposed: bool, pdl: bool, arch: str, /) -> str:
     """Prepare a grouped kernel for Blackwell."""
-    return prepare(build_gemm_grouped_blackwell, dtype=TYPES[name], transposed=transposed, arch=arch)
+    options = {"transposed": transposed, "pdl": pdl, "arch": arch}
+    return prepare(build_gemm_grouped_blackwell, dtype=TYPES[name], **options)
 
 
 @constant
-def _scaled(numbers: str, out: str, arch: str, /) -> str:
+def _scaled(numbers: str, out: str, pdl: bool, arch: str, /) -> str:
     """Prepare a kernel with block scales."""
-    return prepare(build_gemm_scaled_blackwell, numbers=numbers, out=from_name(out), arch=arch)
+    options = {"out": from_name(out), "pdl": pdl, "arch": arch}
+    return prepare(build_gemm_scaled_blackwell, numbers=numbers, **options)

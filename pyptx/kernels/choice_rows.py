@@ -39,8 +39,9 @@ NORMS = ("rms_norm", "layer_norm")
 
 
 def rms_norm(
-    x: Any, weight: Any, *, eps: float = 1e-6, out_dtype: PtxType | None = None, arch: str | None = None
-) -> Any:
+    x: Any, weight: Any, *, eps: float = 1e-6, out_dtype: PtxType | None = None, pdl: bool = False,
+    arch: str | None = None,
+) -> Any:  # fmt: skip
     """Return `x * weight / sqrt(mean(x ** 2) + eps)`, where the mean is that of a row.
 
     >>> import numpy
@@ -52,18 +53,19 @@ def rms_norm(
         weight: Weights of the columns, of shape (N,) and the same type.
         eps: Added to the mean.
         out_dtype: Element type of the result: f32, bf16 or f16; that of X if None.
+        pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
         arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
 
     Raises:
         ValueError: No kernel of the library computes this.
     """
     _check_norm("rms_norm", x, weight)
-    return _apply("rms_norm", x, weight, out_dtype=out_dtype, arch=arch, eps=eps)
+    return _apply("rms_norm", x, weight, out_dtype=out_dtype, pdl=pdl, arch=arch, eps=eps)
 
 
 def layer_norm(
     x: Any, weight: Any, bias: Any, *, eps: float = 1e-5, out_dtype: PtxType | None = None,
-    arch: str | None = None,
+    pdl: bool = False, arch: str | None = None,
 ) -> Any:  # fmt: skip
     """Return `(x - mean(x)) / sqrt(variance(x) + eps) * weight + bias`, by row.
 
@@ -78,16 +80,17 @@ def layer_norm(
         bias: Numbers that are added, likewise.
         eps: Added to the variance.
         out_dtype: Element type of the result: f32, bf16 or f16; that of X if None.
+        pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
         arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
 
     Raises:
         ValueError: No kernel of the library computes this.
     """
     _check_norm("layer_norm", x, weight, bias)
-    return _apply("layer_norm", x, weight, bias, out_dtype=out_dtype, arch=arch, eps=eps)
+    return _apply("layer_norm", x, weight, bias, out_dtype=out_dtype, pdl=pdl, arch=arch, eps=eps)
 
 
-def softmax(x: Any, *, out_dtype: PtxType | None = None, arch: str | None = None) -> Any:
+def softmax(x: Any, *, out_dtype: PtxType | None = None, pdl: bool = False, arch: str | None = None) -> Any:
     """Return `exp(x) / sum(exp(x))` by row, computed without overflow.
 
     >>> import numpy
@@ -97,16 +100,19 @@ def softmax(x: Any, *, out_dtype: PtxType | None = None, arch: str | None = None
     Args:
         x: X of shape (..., N), in f32, bf16 or f16.
         out_dtype: Element type of the result: f32, bf16 or f16; that of X if None.
+        pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
         arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
 
     Raises:
         ValueError: No kernel of the library computes this.
     """
     check_arrays("softmax", ("x", x, tuple(TYPES), "... N"))
-    return _apply("softmax", x, out_dtype=out_dtype, arch=arch)
+    return _apply("softmax", x, out_dtype=out_dtype, pdl=pdl, arch=arch)
 
 
-def swiglu(gate: Any, up: Any, *, out_dtype: PtxType | None = None, arch: str | None = None) -> Any:
+def swiglu(
+    gate: Any, up: Any, *, out_dtype: PtxType | None = None, pdl: bool = False, arch: str | None = None
+) -> Any:
     """Return `silu(gate) * up`, element by element.
 
     >>> import numpy
@@ -117,6 +123,7 @@ def swiglu(gate: Any, up: Any, *, out_dtype: PtxType | None = None, arch: str | 
         gate: The gates, in f32, bf16 or f16.
         up: Factors of the same shape and type.
         out_dtype: Element type of the result: f32, bf16 or f16; that of the gates if None.
+        pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
         arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
 
     Raises:
@@ -129,7 +136,7 @@ def swiglu(gate: Any, up: Any, *, out_dtype: PtxType | None = None, arch: str | 
             f"swiglu: up has the shape {tuple(up.shape)}, but gate {tuple(gate.shape)}: they are the same"
         )
     columns = up.shape[-1]
-    return _apply("swiglu", gate, up.reshape(-1, columns), out_dtype=out_dtype, arch=arch)
+    return _apply("swiglu", gate, up.reshape(-1, columns), out_dtype=out_dtype, pdl=pdl, arch=arch)
 
 
 def _check_norm(function: str, x: Any, weight: Any, bias: Any = None) -> None:
@@ -144,8 +151,9 @@ def _check_norm(function: str, x: Any, weight: Any, bias: Any = None) -> None:
 
 
 def _apply(
-    function: str, x: Any, *others: Any, out_dtype: PtxType | None, arch: str | None, **options: float
-) -> Any:
+    function: str, x: Any, *others: Any, out_dtype: PtxType | None, pdl: bool, arch: str | None,
+    **options: float,
+) -> Any:  # fmt: skip
     """Run a kernel on the rows of an array of any number of dimensions."""
     name, columns = type_name(x), x.shape[-1]
     if columns == 0:
@@ -154,7 +162,7 @@ def _apply(
     made, width = str(out_dtype or TYPES[name]), None if function == "swiglu" else settled_size(columns)
     differentiated = followed(x, *others)
     place = _kernel(
-        function, width, name, made, options.get("eps"), differentiated and function in NORMS, target
+        function, width, name, made, options.get("eps"), differentiated and function in NORMS, pdl, target
     )
     if differentiated:
         place = _with_gradient(function, place, width, name, made, target)
@@ -164,8 +172,9 @@ def _apply(
 
 @constant
 def _kernel(
-    function: str, columns: int | None, name: str, out: str, eps: float | None, statistics: bool, arch: str, /
-) -> str:
+    function: str, columns: int | None, name: str, out: str, eps: float | None, statistics: bool, pdl: bool,
+    arch: str, /,
+) -> str:  # fmt: skip
     """Prepare a kernel, and return the name of its attribute: torch's tracer takes no name with a dot."""
     options: dict[str, Any] = {} if eps is None else {"eps": eps}
     if statistics:
@@ -173,11 +182,13 @@ def _kernel(
     sizes = () if columns is None else (columns,)
 
     def build(**_key: Any) -> Any:
-        return BUILDERS[function](*sizes, dtype=TYPES[name], out=from_name(out), arch=arch, **options)
+        return BUILDERS[function](
+            *sizes, dtype=TYPES[name], out=from_name(out), pdl=pdl, arch=arch, **options
+        )
 
     build.__name__ = BUILDERS[function].__name__
     key = {"columns": columns, "dtype": name, "out": out, "eps": str(eps).replace(".", "_")}
-    return prepare(build, **key, statistics=statistics, arch=arch)
+    return prepare(build, **key, statistics=statistics, pdl=pdl, arch=arch)
 
 
 @constant

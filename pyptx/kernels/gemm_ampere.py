@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import output_type
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, b16, b32, bf16, f32, u32
@@ -81,14 +82,16 @@ SHAPES = {128: Shape(128, 32, 4), 256: Shape(256, 64, 3)}
 
 
 def build_gemm_ampere(
-    *, dtype: PtxType = bf16, out: PtxType | None = None, columns: int = 128, arch: str = "sm_80"
-) -> Kernel:
+    *, dtype: PtxType = bf16, out: PtxType | None = None, columns: int = 128, pdl: bool = False,
+    arch: str = "sm_80",
+) -> Kernel:  # fmt: skip
     """Build `D = A @ B_T.T` for A[M, K] and B_T[N, K] of any sizes; K is a multiple of 8.
 
     Args:
         dtype: Element type of A and B_T: bf16 or f16.
         out: Element type of D: that of A, or f32.
         columns: Columns of a tile: 128, or 256 for large matrices.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         arch: Target.
 
     Raises:
@@ -121,10 +124,12 @@ def build_gemm_ampere(
         grid=grid,
         block=(shape.threads, 1, 1),
         smem=shape.stages * shape.stage_bytes,
+        pdl=pdl,
         arch=arch,
     )
     def gemm_ampere(A: Any, B_T: Any, D: Any) -> None:
         product = Product(shape, A, B_T, D)
+        follow(pdl=pdl)
         product.multiply()
         product.write()
         product.store()

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import Epilogue, activated, widened
 from pyptx.kernels.panels_blackwell import Panels
 from pyptx.kernels.roles_blackwell import ROWS, SMS, EveryNth, Roles, Sizes, in_bands, mmas
@@ -72,7 +73,8 @@ DESIGNS = {"single": SINGLE, "pair": PAIR}
 
 def build_gemm_blackwell(
     *shape: int, dtype: PtxType = bf16, out: PtxType | None = None, scaled: bool = False, bias: bool = False,
-    activation: str | None = None, design: str | Design = "single", sms: int = SMS, arch: str = "sm_100a",
+    activation: str | None = None, design: str | Design = "single", pdl: bool = False, sms: int = SMS,
+    arch: str = "sm_100a",
 ) -> Kernel:  # fmt: skip
     """Build `D = A @ B_T.T` for A[M, K] and B_T[N, K].
 
@@ -87,6 +89,7 @@ def build_gemm_blackwell(
         bias: Whether the numbers of the last input, bias[N], are added to each row.
         activation: Function of the result: `"relu"`, `"gelu"` (by tanh), or `"silu"`.
         design: `"single"`, one CTA for a tile, `"pair"`, or another `Design`.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         sms: Multiprocessors of the GPU; as many CTAs are launched, or fewer for fewer tiles.
         arch: Target.
 
@@ -118,7 +121,7 @@ def build_gemm_blackwell(
         return (way.clusters(M, N, sms) * way.ctas,)
 
     def body(A: Any, B_T: Any, D: Any, C: Any = None, Bias: Any = None) -> None:
-        multiply(way, epilogue, A, B_T, D, C, Bias)
+        multiply(way, epilogue, A, B_T, D, C, Bias, pdl=pdl)
         ptx.ret()
 
     functions: dict[tuple[bool, bool], Callable[..., None]] = {
@@ -137,12 +140,15 @@ def build_gemm_blackwell(
         cluster=(way.ctas, 1, 1),
         # Without it ptxas limits registers for two CTAs on a multiprocessor, and spills; memory allows one.
         raw_directives=[("minnctapersm", 1)],
+        pdl=pdl,
         arch=arch,
         name="gemm_pair_blackwell" if way.ctas > 1 else "gemm_blackwell",
     )(functions[scaled, bias])
 
 
-def multiply(design: Design, epilogue: Epilogue, A: Any, B_T: Any, D: Any, C: Any, Bias: Any) -> None:
+def multiply(
+    design: Design, epilogue: Epilogue, A: Any, B_T: Any, D: Any, C: Any, Bias: Any, *, pdl: bool
+) -> None:
     """Trace the kernel."""
     (M, K), (N, _), dtype = A.shape, B_T.shape, A.dtype
     ctas, boxes, stages = design.ctas, design.boxes, design.stages
@@ -159,6 +165,7 @@ def multiply(design: Design, epilogue: Epilogue, A: Any, B_T: Any, D: Any, C: An
         steps=-(-K // depth), stage_bytes=ring_a[0].nbytes + ring_b[0].nbytes,
     )  # fmt: skip
     roles = Roles(pipeline)
+    follow(pdl=pdl)
     panels = Panels(roles, epilogue.out, rows=design.panel_rows)
     map_d = D.tma_desc(box=(panels.rows, panels.columns), swizzle="128B")
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import PANEL_ROWS, Epilogue, Results
 from pyptx.kernels.roles import CONSUMERS, CTAS, SMS, THREADS, WARPS, Roles, hold
 from pyptx.specs import Dim, Tile
@@ -34,7 +35,7 @@ BLOCK = 128  # rows of B_T, and elements along K, that share a scale
 
 
 def build_gemm_fp8_hopper(
-    *, dtype: PtxType = e4m3, out: PtxType = bf16, sms: int = SMS, arch: str = "sm_90a"
+    *, dtype: PtxType = e4m3, out: PtxType = bf16, pdl: bool = False, sms: int = SMS, arch: str = "sm_90a"
 ) -> Kernel:
     """Build `D[m, n] = sum_k A[m, k] * scales_a[k // 128, m] * B_T[n, k] * scales_b[n // 128, k // 128]`.
 
@@ -44,6 +45,7 @@ def build_gemm_fp8_hopper(
     Args:
         dtype: Element type of A and B_T: e4m3 or e5m2.
         out: Element type of the result: bf16, f16 or f32.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         sms: Multiprocessors of the GPU: as many CTAs are launched, or fewer for fewer tiles.
         arch: Target.
 
@@ -78,10 +80,13 @@ def build_gemm_fp8_hopper(
         grid=grid,
         block=(THREADS, 1, 1),
         cluster=(CTAS, 1, 1),
+        pdl=pdl,
         arch=arch,
     )
     def gemm_fp8_hopper(A: Any, Scales_A: Any, B_T: Any, Scales_B: Any, D: Any) -> None:
-        Product(Epilogue(out), A, Scales_A, B_T, Scales_B, D).run()
+        product = Product(Epilogue(out), A, Scales_A, B_T, Scales_B, D)
+        follow(pdl=pdl)
+        product.run()
         ptx.ret()
 
     return gemm_fp8_hopper

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import output_type
 from pyptx.kernels.gemm_grouped_hopper import element
 from pyptx.kernels.panels_blackwell import Panels
@@ -36,7 +37,7 @@ LINES = 4  # rows of a panel that a warp stores at once
 
 def build_gemm_grouped_blackwell(
     *shape: int, dtype: PtxType = bf16, out: PtxType | None = None, rows_each: int | None = None,
-    transposed: bool = False, sms: int = SMS, arch: str = "sm_100a",
+    transposed: bool = False, pdl: bool = False, sms: int = SMS, arch: str = "sm_100a",
 ) -> Kernel:  # fmt: skip
     """Build `D[ends[g - 1] : ends[g]] = A[ends[g - 1] : ends[g]] @ B_T[g].T` for each group g.
 
@@ -50,6 +51,7 @@ def build_gemm_grouped_blackwell(
         out: Element type of D: that of A, or f32.
         rows_each: Rows of each group, where all have as many; then there is no input `ends`.
         transposed: Whether the second input is B[groups, K, N].
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         sms: Multiprocessors of the GPU: as many CTAs are launched.
         arch: Target.
 
@@ -79,7 +81,7 @@ def build_gemm_grouped_blackwell(
         return (sms,)
 
     def body(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
-        multiply(A, B_T, rows_each if Ends is None else Ends, D, transposed=transposed)
+        multiply(A, B_T, rows_each if Ends is None else Ends, D, transposed=transposed, pdl=pdl)
         ptx.ret()
 
     matrices = Tile(groups, k, n, dtype) if transposed else Tile(groups, n, k, dtype)
@@ -89,6 +91,7 @@ def build_gemm_grouped_blackwell(
         grid=grid(*shape) if shape else grid,
         block=(THREADS, 1, 1),
         raw_directives=[("minnctapersm", 1)],
+        pdl=pdl,
         arch=arch,
         name="grouped_gemm",
     )(
@@ -98,7 +101,7 @@ def build_gemm_grouped_blackwell(
     )
 
 
-def multiply(A: Any, B_T: Any, given_ends: Any, D: Any, *, transposed: bool) -> None:
+def multiply(A: Any, B_T: Any, given_ends: Any, D: Any, *, transposed: bool, pdl: bool) -> None:
     """Trace the kernel; instead of ends there may be the number of rows of each group."""
     (groups, N, K), dtype = B_T.shape, A.dtype
     if transposed:
@@ -113,6 +116,7 @@ def multiply(A: Any, B_T: Any, given_ends: Any, D: Any, *, transposed: bool) -> 
     ring_b = smem.alloc(dtype, (STAGES, 1, COLUMNS, BOX), "128B")
     ends = smem.alloc(u32, (groups,))
     tid = reg.from_(ptx.special.tid.x(), u32)
+    follow(pdl=pdl)
     for group in ptx.range_(tid, groups, THREADS):
         constant = isinstance(given_ends, int)
         ends[group] = (group + 1) * given_ends if constant else element(given_ends, group)

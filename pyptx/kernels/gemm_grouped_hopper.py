@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import output_type
 from pyptx.kernels.roles import CONSUMER_REGISTERS, CONSUMERS, PRODUCER_REGISTERS, SMS, THREADS, hold
 from pyptx.specs import Dim, Tile
@@ -76,7 +77,7 @@ DESIGNS = {"dense": Design(256, 4), "narrow": Design(64, 6), "swapped": Design(6
 
 def build_gemm_grouped_hopper(
     *, dtype: PtxType = bf16, out: PtxType | None = None, design: str = "dense", rows_each: int | None = None,
-    transposed: bool = False, sms: int = SMS, arch: str = "sm_90a",
+    transposed: bool = False, pdl: bool = False, sms: int = SMS, arch: str = "sm_90a",
 ) -> Kernel:  # fmt: skip
     """Build `D[ends[g - 1] : ends[g]] = A[ends[g - 1] : ends[g]] @ B_T[g].T` for each group g.
 
@@ -90,6 +91,7 @@ def build_gemm_grouped_hopper(
         design: `"dense"`, `"narrow"` for small N, or `"swapped"` for groups of less than 64 rows.
         rows_each: Rows of each group, where all have as many; then there is no input `ends`.
         transposed: Whether the second input is B[groups, K, N]; not in the swapped design.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         sms: Multiprocessors of the GPU: as many CTAs are launched.
         arch: Target.
 
@@ -121,7 +123,10 @@ def build_gemm_grouped_hopper(
         return (sms,)
 
     def body(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
-        Groups(DESIGNS[design], A, B_T, rows_each if Ends is None else Ends, D, transposed=transposed).run()
+        product = Groups(DESIGNS[design], A, B_T, D, transposed=transposed)
+        follow(pdl=pdl)
+        product.hold_ends(rows_each if Ends is None else Ends)
+        product.run()
         ptx.ret()
 
     matrices = Tile(groups, k, n, dtype) if transposed else Tile(groups, n, k, dtype)
@@ -130,6 +135,7 @@ def build_gemm_grouped_hopper(
         out_specs=(Tile(count, n, out),),
         grid=grid,
         block=(THREADS, 1, 1),
+        pdl=pdl,
         arch=arch,
         name=f"gemm_grouped_{design}_hopper",
     )(
@@ -157,8 +163,8 @@ def choose_design(rows: int, groups: int, n: int) -> str:
 class Groups:
     """The warps of a CTA: one copies, and two warpgroups multiply and store."""
 
-    def __init__(self, design: Design, A: Any, B_T: Any, ends: Any, D: Any, *, transposed: bool) -> None:
-        """Allocate memory, initialise the barriers, and write the ends of the groups, or of so many rows."""
+    def __init__(self, design: Design, A: Any, B_T: Any, D: Any, *, transposed: bool) -> None:
+        """Allocate memory, and initialise the barriers."""
         self.design, self.dtype, self.out, self.transposed = design, A.dtype, D.dtype, transposed
         self.count, self.N, self.K = B_T.shape
         if transposed:
@@ -183,6 +189,9 @@ class Groups:
             self.full.init_all(1)
             self.empty.init_all(CONSUMERS)
             ptx.fence.mbarrier_init()
+
+    def hold_ends(self, ends: Any) -> None:
+        """Write the ends of the groups, or of groups of so many rows, to shared memory."""
         for group in ptx.range_(self.tid, self.count, THREADS):
             end = (group + 1) * ends if isinstance(ends, int) else element(ends, group)
             ptx.st(b32, ptx.addr(self.ends + group * 4), end, space="shared")

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import PANEL_ROWS, Epilogue, Results, output_type
 from pyptx.kernels.roles import CONSUMERS, CTAS, SMS, THREADS, Roles
 from pyptx.specs import Dim, Tile
@@ -70,7 +71,7 @@ PINGPONG = Design(rows=PANEL_ROWS, stages=5, buffers=1)
 def build_gemm_hopper(
     *, dtype: PtxType = bf16, out: PtxType | None = None, scaled: bool = False, bias: bool = False,
     activation: str | None = None, pingpong: bool = False, transposed: tuple[bool, bool] = (False, False),
-    sms: int = SMS, arch: str = "sm_90a",
+    pdl: bool = False, sms: int = SMS, arch: str = "sm_90a",
 ) -> Kernel:  # fmt: skip
     """Build `D = A @ B_T.T` for A[M, K] and B_T[N, K] of any sizes.
 
@@ -86,6 +87,7 @@ def build_gemm_hopper(
         pingpong: Whether the consumers have tiles of their own: for one or two tiles of each CTA.
         transposed: Whether the first input is A[K, M] in place of A[M, K], and the second one B[K, N] in
             place of B_T[N, K]: rows of both are a multiple of 16 bytes.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         sms: Multiprocessors of the GPU: as many CTAs are launched, or fewer for fewer tiles.
         arch: Target.
 
@@ -106,7 +108,9 @@ def build_gemm_hopper(
         return (min(sms // CTAS, design.tiles(M, N)) * CTAS,)
 
     def body(A: Any, B_T: Any, D: Any, C: Any = None, Bias: Any = None) -> None:
-        Product(design, epilogue, transposed, A, B_T, D, C, Bias).run()
+        product = Product(design, epilogue, transposed, A, B_T, D, C, Bias)
+        follow(pdl=pdl)
+        product.run()
         ptx.ret()
 
     functions: dict[tuple[bool, bool], Callable[..., None]] = {
@@ -127,6 +131,7 @@ def build_gemm_hopper(
         grid=grid,
         block=(THREADS, 1, 1),
         cluster=(CTAS, 1, 1),
+        pdl=pdl,
         arch=arch,
         name="gemm_pingpong_hopper" if pingpong else "gemm_hopper",
     )(functions[scaled, bias])

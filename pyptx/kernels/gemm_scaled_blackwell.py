@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.dependence import follow
 from pyptx.kernels.panels_blackwell import Panels
 from pyptx.kernels.roles_blackwell import (
     MMA_BYTES,
@@ -86,8 +87,9 @@ FORMATS = {
 
 
 def build_gemm_scaled_blackwell(
-    *shape: int, numbers: str = "mxfp8", out: PtxType = bf16, sms: int = SMS, arch: str = "sm_100a"
-) -> Kernel:
+    *shape: int, numbers: str = "mxfp8", out: PtxType = bf16, pdl: bool = False, sms: int = SMS,
+    arch: str = "sm_100a",
+) -> Kernel:  # fmt: skip
     """Build `D = (A * SFA) @ (B_T * SFB).T`, where each factor counts for a block of elements along K.
 
     SFA and SFB have the shape (blocks of 128 rows, atoms along K, 128) in u32. An atom has 128 rows and
@@ -100,6 +102,7 @@ def build_gemm_scaled_blackwell(
             lower index is in the low half.
         numbers: `"mxfp8"`, `"mxfp4"` or `"nvfp4"`.
         out: Element type of D: bf16, f16 or f32.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         sms: Multiprocessors of the GPU; as many CTAs are launched, or fewer for fewer tiles.
         arch: Target.
 
@@ -146,16 +149,17 @@ def build_gemm_scaled_blackwell(
         out_specs=(Tile(m, n, out),),
         grid=grid(*shape) if shape else any_grid,
         block=(THREADS + 32, 1, 1),
+        pdl=pdl,
         arch=arch,
     )  # fmt: skip
     def gemm_block_scaled(A: Any, B_T: Any, SFA: Any, SFB: Any, D: Any) -> None:
-        multiply(form, A, B_T, SFA, SFB, D)
+        multiply(form, A, B_T, SFA, SFB, D, pdl=pdl)
         ptx.ret()
 
     return gemm_block_scaled
 
 
-def multiply(form: Format, A: Any, B_T: Any, SFA: Any, SFB: Any, D: Any) -> None:
+def multiply(form: Format, A: Any, B_T: Any, SFA: Any, SFB: Any, D: Any, *, pdl: bool) -> None:
     """Trace the kernel."""
     parts = ROW_BYTES // MMA_BYTES
     atoms = parts * form.factors // ATOM_FACTORS  # of 128 rows, in a stage
@@ -178,6 +182,7 @@ def multiply(form: Format, A: Any, B_T: Any, SFA: Any, SFB: Any, D: Any) -> None
             sets=SETS, more_columns=SETS * columns_of_set,
         )
     )  # fmt: skip
+    follow(pdl=pdl)
     panels = Panels(roles, D.dtype)
     map_d = D.tma_desc(box=(32, panels.columns), swizzle="128B")
     first = ptx.tcgen05.masked_descriptor(reg.from_(ring, u32))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx import ptx, reg
 from pyptx.kernel import kernel
 from pyptx.kernels import rows
+from pyptx.kernels.dependence import follow
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, f32
 
@@ -24,7 +25,7 @@ B = Dim("B", dynamic=True)
 
 def build_layer_norm(
     *shape: int, dtype: PtxType = f32, out: PtxType | None = None, residual: bool = False,
-    statistics: bool = False, eps: float = 1e-5, arch: str = "sm_80",
+    statistics: bool = False, eps: float = 1e-5, pdl: bool = False, arch: str = "sm_80",
 ) -> Kernel:  # fmt: skip
     """Build `Y = (S - mean) / sqrt(variance + eps) * W + Bias` by row, for S = X[B, N], W[N], Bias[N], any B.
 
@@ -37,6 +38,7 @@ def build_layer_norm(
         residual: Whether S = X + R. R[B, N] is the last input, and S the second output.
         statistics: Whether the last two outputs are the means and `1 / sqrt(variance + eps)`, in f32.
         eps: Added to the variance.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         arch: Target.
 
     Raises:
@@ -54,6 +56,7 @@ def build_layer_norm(
         X: Any, W: Any, Bias: Any, Y: Any, R: Any = None, S: Any = None, Mean: Any = None, Scale: Any = None
     ) -> None:
         row = rows.Row(plan, X.shape[0], reductions=2)
+        follow(pdl=pdl)
         x = rows.Elements(row, X, *([R] if residual else []))
         with_weights = rows.Vectors(x, row, W, Bias)
         mean = reg.scalar(f32, init=0.0)
@@ -99,6 +102,7 @@ def build_layer_norm(
     return kernel(
         in_specs=(Tile(B, N, dtype), Tile(N, dtype), Tile(N, dtype), *[Tile(B, N, dtype)] * residual),
         out_specs=(*[Tile(B, N, out)] * (1 + residual), *[Tile(B, f32)] * (2 * statistics)),
+        pdl=pdl,
         arch=arch,
         name="layer_norm",
         **plan.geometry,

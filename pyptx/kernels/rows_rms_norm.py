@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx import ptx, reg
 from pyptx.kernel import kernel
 from pyptx.kernels import rows
+from pyptx.kernels.dependence import follow
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, f32
 
@@ -24,7 +25,7 @@ B = Dim("B", dynamic=True)
 
 def build_rms_norm(
     *shape: int, dtype: PtxType = f32, out: PtxType | None = None, residual: bool = False,
-    statistics: bool = False, eps: float = 1e-6, arch: str = "sm_80",
+    statistics: bool = False, eps: float = 1e-6, pdl: bool = False, arch: str = "sm_80",
 ) -> Kernel:  # fmt: skip
     """Build `Y[b, :] = S[b, :] * W / sqrt(mean(S[b, :] ** 2) + eps)` for S = X[B, N] and W[N], any B.
 
@@ -37,6 +38,7 @@ def build_rms_norm(
         residual: Whether S = X + R. R[B, N] is the last input, and S the second output.
         statistics: Whether `1 / sqrt(mean(…) + eps)`, in f32, is the last output.
         eps: Added to the mean of the squares.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         arch: Target.
 
     Raises:
@@ -52,6 +54,7 @@ def build_rms_norm(
 
     def body(X: Any, W: Any, Y: Any, R: Any = None, S: Any = None, Scale: Any = None) -> None:
         row = rows.Row(plan, X.shape[0], reductions=1)
+        follow(pdl=pdl)
         x = rows.Elements(row, X, *([R] if residual else []))
         with_weights = rows.Vectors(x, row, W)
         total = reg.scalar(f32, init=0.0)
@@ -82,6 +85,7 @@ def build_rms_norm(
     return kernel(
         in_specs=(Tile(B, N, dtype), Tile(N, dtype), *[Tile(B, N, dtype)] * residual),
         out_specs=(*[Tile(B, N, out)] * (1 + residual), *[Tile(B, f32)] * statistics),
+        pdl=pdl,
         arch=arch,
         name="rms_norm",
         **plan.geometry,

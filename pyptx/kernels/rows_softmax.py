@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx import ptx, reg
 from pyptx.kernel import kernel
 from pyptx.kernels import rows
+from pyptx.kernels.dependence import follow
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, f32
 
@@ -24,7 +25,7 @@ LOG2_E = log2(e)
 
 def build_softmax(
     *shape: int, dtype: PtxType = f32, out: PtxType | None = None, statistics: bool = False,
-    arch: str = "sm_80",
+    pdl: bool = False, arch: str = "sm_80",
 ) -> Kernel:  # fmt: skip
     """Build `Y[b, :] = exp(X[b, :] - max) / sum(exp(X[b, :] - max))` for X[B, N], any B.
 
@@ -35,6 +36,7 @@ def build_softmax(
         dtype: Element type of X: f32, bf16 or f16.
         out: Element type of Y: that of X, or another of these.
         statistics: Whether the logarithms of the sums, `log(sum(exp(X[b, :])))` in f32, are the last output.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         arch: Target.
 
     Raises:
@@ -49,6 +51,7 @@ def build_softmax(
 
     def body(X: Any, Y: Any, Lse: Any = None) -> None:
         row = rows.Row(plan, X.shape[0], reductions=2)
+        follow(pdl=pdl)
         x = rows.Elements(row, X, missing=-inf)
         top = reg.scalar(f32, init=-inf)
         for _, values in x:
@@ -85,6 +88,7 @@ def build_softmax(
     return kernel(
         in_specs=(Tile(B, N, dtype),),
         out_specs=(Tile(B, N, out), *[Tile(B, f32)] * statistics),
+        pdl=pdl,
         arch=arch,
         name="softmax",
         **plan.geometry,

@@ -15,6 +15,7 @@ from pyptx import ptx, reg
 from pyptx.arch import arch as find_arch
 from pyptx.kernel import kernel
 from pyptx.kernels import rows
+from pyptx.kernels.dependence import follow
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, f32, u32
 
@@ -64,7 +65,7 @@ def grid_of_vectors(vector: int) -> Callable[[int, int], tuple[int]]:
 
 
 def build_fused_silu_mul(
-    *shape: int, dtype: PtxType = f32, out: PtxType | None = None, arch: str = "sm_80"
+    *shape: int, dtype: PtxType = f32, out: PtxType | None = None, pdl: bool = False, arch: str = "sm_80"
 ) -> Kernel:
     """Build `Out = silu(Gate) * Up` for Gate[M, F], Up[M, F] of any sizes, up to 2**31 elements.
 
@@ -74,6 +75,7 @@ def build_fused_silu_mul(
         shape: M and F; they may be left out, because the kernel takes any.
         dtype: Element type of Gate and Up: f32, bf16 or f16.
         out: Element type of Out: that of Gate, or another of these.
+        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
         arch: Target.
 
     Raises:
@@ -95,11 +97,13 @@ def build_fused_silu_mul(
         out_specs=(Tile(M, F, out),),
         grid=grid_of_vectors(plan.vector),
         block=(THREADS, 1, 1),
+        pdl=pdl,
         arch=arch,
     )
     def fused_silu_mul(Gate: Any, Up: Any, Out: Any) -> None:
         high, columns = Gate.shape
         matrix: Any = Matrix(plan, high * columns)
+        follow(pdl=pdl)
         gates, ups = rows.Elements(matrix, Gate), rows.Elements(matrix, Up)
         results = rows.Columns(matrix, Out)
         for (piece, gated), (_, raised) in zip(gates, ups, strict=True):

@@ -394,7 +394,9 @@ def memory(value: object) -> Any:
         return array.T
     last = sum((size - 1) * stride for size, stride in zip(array.shape, array.strides, strict=True))
     size = array.itemsize
-    return require("numpy").lib.stride_tricks.as_strided(array, (last // size + 1,), (size,))
+    plain = array.view(f"V{size}")  # the types of ml_dtypes have names that as_strided does not read
+    whole = require("numpy").lib.stride_tricks.as_strided(plain, (last // size + 1,), (size,))
+    return whole.view(array.dtype)
 
 
 def laid_out(array: Any, tile: Tile | None) -> Any:

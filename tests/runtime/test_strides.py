@@ -363,3 +363,11 @@ def test_memory_of_views() -> None:
     part = arrays.memory(x[1:3, 2:4])
     np.testing.assert_array_equal(part, x.reshape(-1)[10:20])
     assert np.shares_memory(part, x)
+
+
+@pytest.mark.parametrize("name", ["bfloat16", "float8_e4m3fn", "float8_e5m2"])
+def test_memory_of_views_of_other_types(name: str) -> None:
+    x = np.arange(24).reshape(4, 6).astype(arrays.numpy_dtype(name))
+    part = arrays.memory(x[:, :4])
+    assert part.dtype == x.dtype
+    np.testing.assert_array_equal(part, x.reshape(-1)[:22])
