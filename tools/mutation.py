@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING
 import cpp_mutants
 from cosmic_ray import work_item
 from cosmic_ray.commands import init
-from cosmic_ray.mutating import mutate_and_test
+from cosmic_ray.mutating import mutate_and_test, mutate_code
+from cosmic_ray.plugins import get_operator
 from cosmic_ray.testing import run_tests
 from cosmic_ray.work_db import WorkDB, use_db
 
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 Position = tuple[int, int]  # line and column
 ROOT = Path(__file__).resolve().parents[1]
 
-RACES = ("accesses", "order", "races", "tensor_races")
+RACES = ("accesses", "clocks", "epochs", "equal_writes", "order", "race_reports", "races", "tensor_races")
 RACE_TESTS = ("race_idioms", "races", "native_races", "equal_values", "tcgen05_memory")
 ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "codegen": (["pyptx/codegen/**/*.py"], ["pyptx/codegen", "tests/codegen"]),
@@ -77,7 +78,13 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         [f"pyptx/sim/{name}.py" for name in RACES],
         [f"tests/sim/test_{name}.py" for name in RACE_TESTS],
     ),
+    "reg": (["pyptx/reg/*.py"], ["pyptx/reg", "tests/reg", "tests/trace"]),
+    "smem": (["pyptx/smem.py"], ["pyptx/smem.py", "tests/smem"]),
     "specs": (["pyptx/specs.py"], ["pyptx/specs.py", "tests/specs", "tests/kernel"]),
+    "trace": (
+        ["pyptx/trace/*.py"],
+        ["pyptx/trace", "tests/trace", "tests/ptx", "tests/reg", "tests/kernel/test_tracing.py"],
+    ),
     "verify": (["pyptx/verify/*.py"], ["pyptx/verify", "tests/verify"]),
 }
 """The files of each package that are changed, and the tests that run, the fastest first."""
@@ -187,7 +194,7 @@ def copy_tree(folder: Path) -> Path:
 
 
 def draw_mutants(files: list[Path], number: int, dice: random.Random) -> list[work_item.MutationSpec]:
-    """Draw places of the files, each at most once, and one change at each place."""
+    """Draw places of the files, each at most once, and one change of each that leaves the file Python."""
     places: dict[tuple[Path, Position], list[work_item.MutationSpec]] = {}
     with use_db(":memory:", WorkDB.Mode.create) as database:
         init(files, database, {})
@@ -201,7 +208,19 @@ def draw_mutants(files: list[Path], number: int, dice: random.Random) -> list[wo
         if not any(begin <= place < end for begin, end in idle[path])
     ]  # fmt: skip
     picked = dice.sample(executed, min(number, len(executed)))
-    return [dice.choice(places[place]) for place in picked]
+    drawn = [dice.choice(places[place]) for place in picked]
+    return [mutant for mutant in drawn if compiles(mutant)]
+
+
+def compiles(mutant: work_item.MutationSpec) -> bool:
+    """Whether the changed file is Python: cosmic-ray also changes the ``*`` of keyword-only parameters."""
+    operator = get_operator(mutant.operator_name)(**mutant.operator_args)
+    changed = mutate_code(mutant.module_path.read_text(encoding="utf-8"), operator, mutant.occurrence)
+    try:
+        compile(changed, mutant.module_path, "exec")
+    except SyntaxError:
+        return False
+    return True
 
 
 def idle_spans(source: str) -> Iterator[tuple[Position, Position]]:

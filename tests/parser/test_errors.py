@@ -50,6 +50,9 @@ from pyptx.parser.lexer import LexError, tokenize
         (".global .u32 x = (1 2);", 1, 21, 'expected an operator or ")", found "2"'),
         (".global .u32 x = a[1 2];", 1, 22, 'expected an operator or "]", found "2"'),
         (".global .u64 x = generic(x y);", 1, 28, 'expected an operator or ")", found "y"'),
+        (".global .u32 x = (1)(2);", 1, 21, 'expected "," or ";" after the declared name, found "("'),
+        (".global .u32 x = a[1](2);", 1, 22, 'expected "," or ";" after the declared name, found "("'),
+        (".global .u32 x = a(1)[2];", 1, 22, 'expected "," or ";" after the declared name, found "["'),
         (".global .u32 x = (1;", 1, 20, 'expected an operator or ")", found ";"'),
         (".global .u32 x = (1 + );", 1, 23, 'expected a name or a constant, found ")"'),
         (".global .u32 x = (.s64 5);", 1, 24, 'expected ")" after the type of a cast, found "5"'),
@@ -157,6 +160,14 @@ def test_blocks_nest_to_a_limit() -> None:
     parse(head + "{" * most + "}" * most)
     with pytest.raises(ParseError, match=f"blocks nest deeper than {most}"):
         parse(head + "{" * (most + 2) + "}" * (most + 2))
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("{", "}"), ("{a, ", "}"), ("[a, ", "]")])
+def test_operands_nest_to_a_limit(opening: str, closing: str) -> None:
+    most = 64
+    parse_statements(f"add {opening * most}p{closing * most};")
+    with pytest.raises(ParseError, match=f"operands nest deeper than {most}"):
+        parse_statements(f"add {opening * (most + 1)}p{closing * (most + 1)};")
 
 
 @pytest.mark.parametrize("text", ["@@", "@@ DWARF", "@@5"])

@@ -17,6 +17,7 @@ from pyptx.parser.module import ModuleReader
 from pyptx.parser.statements import Body
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import FrameType
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "ptx"
@@ -139,7 +140,14 @@ def test_an_instruction_longer_than_the_window_keeps_its_place() -> None:
     assert emit_statement(found[0]) == f"add.s32 {operands};"
 
 
-def _words_read(text: str) -> int:
+def test_rows_of_data_are_not_read_word_by_word() -> None:
+    def section(rows: int) -> str:
+        return ".section .debug_str\n{\n" + "".join(f"\t.b8 {row},{row},1\n" for row in range(rows)) + "}\n"
+
+    assert _words_read(section(REPEATED), parse) == _words_read(section(2), parse)
+
+
+def _words_read(text: str, read: Callable[[str], object] = parse_statements) -> int:
     """How many words the parser reads one by one; the tables know the text's operands only by halves."""
     count = 0
     codes = {Cursor.advance.__code__, Cursor.seek.__code__}
@@ -150,7 +158,7 @@ def _words_read(text: str) -> int:
 
     sys.setprofile(note)
     try:
-        parse_statements(text)
+        read(text)
     finally:
         sys.setprofile(None)
     return count

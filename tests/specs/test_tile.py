@@ -6,7 +6,7 @@ import pytest
 
 from pyptx.errors import LaunchError, TraceError
 from pyptx.specs import Layout, TensorSpec, Tile, unify_envs
-from pyptx.types import b8, b16, b32, b64, b128, bf16, f32, pred, tf32
+from pyptx.types import PtxType, b8, b16, b32, b64, b128, bf16, f32, pred, s32, tf32, u32
 
 
 def test_a_tile_reads_its_dimensions_type_and_layout_in_order() -> None:
@@ -135,6 +135,18 @@ def test_predicates_and_boxes_that_are_no_tuple_are_refused() -> None:
     box: Any = 5
     with pytest.raises(TraceError, match="tma_box is 5; it is a tuple"):
         Tile("M", f32, tma_box=box)
+
+
+@pytest.mark.parametrize("dtype", [s32, u32])
+def test_an_integer_tile_takes_both_signs(dtype: PtxType) -> None:
+    taken = [name for name in ("int32", "uint32", "int64", "float32") if Tile("M", dtype).takes_dtype(name)]
+    assert taken == ["int32", "uint32"]
+
+
+def test_a_tensor_may_be_empty() -> None:
+    tile = Tile("M", 0, f32)
+    assert tile.resolve_shape({"M": 3}) == (3, 0)
+    assert tile.matches((3, 0), "float32")
 
 
 def test_one_type_may_be_given_twice() -> None:
