@@ -71,8 +71,9 @@ TENSOR_MEMORY = Section(
             "A warp that holds columns asks for more, and may wait for ever",
             "CTAs that share a multiprocessor run at any pace. Some may each hold the columns of an earlier "
             "allocation and wait for the next one, while too few are free for any of them. How many CTAs may "
-            "share one follows from the grid, their threads and their shared memory; a GPU runs fewer if their "
-            "registers do not fit. While an exclusive allocation lives, there is no other.",
+            "share one follows from the grid, their threads and their shared memory. Their registers are not "
+            "counted, because ptxas chooses their number: a GPU runs fewer CTAs if these do not fit, and then "
+            "the wait may end. While an exclusive allocation lives, there is no other.",
             "Allocate all columns at once, and relinquish the permit.",
             """
  @kernel(out_specs=(Tile(1, u32),), grid=(296,), block=(32,), arch="sm_100a")

@@ -170,6 +170,8 @@ _REMOVED = (
     ("tcgen05.commit", "commit"),
     ("tcgen05.wait::ld", "wait"),
     ("tcgen05.wait::st", "wait"),
+    ("tcgen05.alloc", "allocation"),
+    ("tcgen05.relinquish_alloc_permit", "allocation"),
     ("tcgen05.dealloc", "allocation"),
     ("mbarrier.init", "count"),
     ("mbarrier.arrive", "arrive"),

@@ -488,6 +488,11 @@ RULES = (
         _accesses_nothing_after,
         "the thread accesses no memory after it, and may end earlier",
     ),
+    Rule(
+        "tcgen05.relinquish_alloc_permit",
+        _always,
+        "the columns are free without it; other CTAs of the multiprocessor may get them later",
+    ),
     Rule("setmaxnreg.inc", _always, "it changes hardware registers only; those of PTX are virtual"),
 )
 """All rules."""

@@ -148,6 +148,7 @@ def is_redundant(body: str, ctas: int = 1) -> bool:
         (f"{MARK}{WAIT} {LD}", False),
         # registers of hardware
         (f"{MARK}setmaxnreg.inc.sync.aligned.u32 64;", True),
+        (f"{MARK}tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;", True),
         (f"{MARK}setmaxnreg.dec.sync.aligned.u32 64;", False),
     ],
 )
