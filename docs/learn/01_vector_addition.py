@@ -12,6 +12,7 @@ import numpy as np
 
 import pyptx
 from pyptx import SimFault, Tile, kernel, ptx, reg
+from pyptx.sim import AccessMap
 from pyptx.types import f32, u32
 
 vector = Tile("N", f32)
@@ -43,6 +44,14 @@ print(add.ptx(N=300))
 # The loads read registers `%rd…` that hold addresses in bytes: an f32 has four, so the element `i` is at `X
 # + i * 4`.
 #
+# The map shows the thread that writes each element of `Z`, with a colour for each warp of 32 threads:
+
+# %%
+written = AccessMap("Z")
+add.run(x, y, observers=[written.attach])
+written
+
+# %% [markdown]
 # ## Break it
 #
 # 300 is not a multiple of 128. The last CTA has 84 threads too many, and `ptx.if_` keeps them from the

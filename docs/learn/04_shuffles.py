@@ -12,6 +12,7 @@ import numpy as np
 
 import pyptx
 from pyptx import SimFault, Tile, kernel, ptx, reg
+from pyptx.inspect import shuffle
 from pyptx.types import f32, u32
 
 ALL = 0xFFFFFFFF
@@ -41,6 +42,12 @@ def row_sum(X, S):
 
 x = np.random.default_rng(0).integers(-9, 9, (3, 32)).astype(np.float32)
 np.testing.assert_array_equal(row_sum(x), x.sum(axis=1))
+
+# %% [markdown]
+# The lanes that each lane reads in the five steps; a colour is a lane:
+
+# %%
+shuffle("bfly", 16, 8, 4, 2, 1)
 
 # %% [markdown]
 # `sum_of_warp` is a Python function, so its instructions are written where it is called. `total = +value`

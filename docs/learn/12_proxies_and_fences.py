@@ -149,6 +149,13 @@ try:
         run(totalling(fence=False))
 except SimFault as fault:
     print(fault)
+    race = fault
+
+# %% [markdown]
+# In a notebook a race is a picture of its two accesses:
+
+# %%
+race
 
 # %% [markdown]
 # | written by | read by | between them |

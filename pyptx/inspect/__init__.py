@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pyptx.inspect.descriptors import explain_descriptor
     from pyptx.inspect.lines import listing
     from pyptx.inspect.occupancy import Resources, ctas_per_sm, resources
-    from pyptx.inspect.pictures import fragment, swizzle
+    from pyptx.inspect.pictures import fragment, shuffle, swizzle
 
 __all__ = [
     "Diff",
@@ -32,6 +32,7 @@ __all__ = [
     "fragment",
     "listing",
     "resources",
+    "shuffle",
     "swizzle",
 ]
 
@@ -40,7 +41,7 @@ _PLACES = {
     "Diff": "comparison", "diff": "comparison",
     "explain_descriptor": "descriptors",
     "Resources": "occupancy", "ctas_per_sm": "occupancy", "resources": "occupancy",
-    "fragment": "pictures", "swizzle": "pictures", "listing": "lines",
+    "fragment": "pictures", "shuffle": "pictures", "swizzle": "pictures", "listing": "lines",
 }  # fmt: skip
 
 __getattr__, __dir__ = late_names(__name__, _PLACES)

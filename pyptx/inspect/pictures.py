@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyptx.layouts.fragments import matrix_fragment, mma_fragment, wgmma_fragment
+from pyptx.layouts.fragments import WARP_LANES, matrix_fragment, mma_fragment, wgmma_fragment
+from pyptx.layouts.lanes import MODES, source_lane
 from pyptx.layouts.sparsity import metadata_fragment
 from pyptx.layouts.swizzle import CHUNK_BYTES, LINE_BYTES
 from pyptx.layouts.swizzle import find as find_swizzle
@@ -155,7 +156,41 @@ def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) ->
     return Picture("\n".join(parts), drawing)
 
 
-def _table(cells: Mapping[int, Sequence[str]]) -> str:
+def shuffle(mode: str, *values: int, c: int | None = None) -> Picture:
+    """Draw the lane that each lane of a warp reads with ``shfl.sync``.
+
+    A dot is a lane that keeps its own value, with a false predicate. The picture is a string; notebooks show
+    its drawing, with a colour for each lane that is read.
+
+    >>> print(shuffle("up", 1, c=0x1C00))  # segments of four lanes
+    lanes that shfl.sync.up reads, c = 0x1c00
+      b 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+      1 . 0 1 2 . 4 5 6 .  8  9 10  . 12 13 14  . 16 17 18  . 20 21 22  . 24 25 26  . 28 29 30
+
+    Args:
+        mode: ``"up"``, ``"down"``, ``"bfly"`` or ``"idx"``.
+        values: Values of the operand ``b``, the distance or the lane: a row for each.
+        c: The operand ``c``; if None, the one without segments: 0 for ``"up"`` and 31 for the others.
+
+    Raises:
+        ValueError: There is no such mode, or no value, or one is not a lane.
+    """
+    if mode not in MODES:
+        raise ValueError(f"shuffle: mode {mode!r}; it is one of {', '.join(MODES)}")
+    if not values or not all(0 <= value < WARP_LANES for value in values):
+        raise ValueError(f"shuffle: values {values}; each is 0 to {WARP_LANES - 1}, and there is one or more")
+    clamp = c if c is not None else 0 if mode == "up" else WARP_LANES - 1
+    cells = {}
+    for value in values:
+        read = [source_lane(mode, lane, value, clamp) for lane in range(WARP_LANES)]
+        cells[value] = [str(source) if valid else "." for source, valid in read]
+    title = f"lanes that shfl.sync.{mode} reads, c = {clamp:#x}"
+    drawing = Drawing(title)
+    _draw(drawing, 0, title, cells, lambda cell: int(cell) if cell != "." else -1)
+    return Picture(f"{title}\n{_table(cells, '  b')}", drawing)
+
+
+def _table(cells: Mapping[int, Sequence[str]], head: str = "row") -> str:
     """Rows by their numbers under the numbers of the columns, each column as wide as its widest cell."""
     columns = [[str(index), *column] for index, column in enumerate(zip(*cells.values(), strict=True))]
     widths = [max(map(len, column)) for column in columns]
@@ -163,7 +198,9 @@ def _table(cells: Mapping[int, Sequence[str]]) -> str:
         " ".join(word.rjust(width) for word, width in zip(line, widths, strict=True))
         for line in zip(*columns, strict=True)
     )
-    return "\n".join([f"row {heads}", *(f"{row:3} {line}" for row, line in zip(cells, lines, strict=True))])
+    return "\n".join(
+        [f"{head} {heads}", *(f"{row:3} {line}" for row, line in zip(cells, lines, strict=True))]
+    )
 
 
 def _draw(

@@ -14,7 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyptx import Tile, kernel, ptx, reg, smem
-from pyptx.sim import BankMap, ClusterMap, TensorMemoryMap, simulate
+from pyptx.errors import LaunchError
+from pyptx.sim import AccessMap, BankMap, ClusterMap, TensorMemoryMap, simulate
+from pyptx.sim.access_map import Thread
 from pyptx.sim.native import MISSING
 from pyptx.types import f32, u32
 from tests.sim.tensor_cores import Case, Kernel
@@ -266,3 +268,51 @@ def test_maps_are_static_svg_with_titles_and_the_same_each_time() -> None:
         assert root.find("{http://www.w3.org/2000/svg}title") is not None, name
         assert "<script" not in html
         assert maps()[name]._repr_mimebundle_()["text/html"] == html, name
+
+
+def copying(columns: int) -> Any:
+    """Each thread of 64 copies an element of X to Y; the rows of Y have so many elements."""
+
+    @kernel(in_specs=(Tile(128, u32),), out_specs=(Tile(128, u32),), grid=(2,), block=(64,), arch="sm_80")
+    def copy(X: Any, Y: Any, *, columns: int = columns) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        i = reg.from_(ptx.special.ctaid.x(), u32) * 64 + tid
+        x = reg.scalar(u32)
+        ptx.ld(u32, x, ptx.addr(px + i * 4))
+        row, column = i // columns, i % columns
+        ptx.st(u32, ptx.addr(py + (column * (128 // columns) + row) * 4), x)
+
+    return copy
+
+
+@given(st.sampled_from([1, 2, 4, 32]))
+def test_an_access_map_has_the_thread_that_writes_each_element(columns: int) -> None:
+    read, written = AccessMap("X", reads=True), AccessMap("Y")
+    copying(columns).run(np.arange(128, dtype=np.uint32), observers=[read.attach, written.attach])
+    threads = [Thread((i // 64, 0, 0), i % 64) for i in range(128)]
+    assert read.threads == {i: (thread,) for i, thread in enumerate(threads)}
+    order = np.arange(128).reshape(-1, columns).T.reshape(-1)
+    assert written.threads == {place: (threads[i],) for place, i in enumerate(order)}
+    expected = [element for run in written.runs for element in range(run.first, run.first + run.elements)]
+    assert expected == list(range(128))
+    for run in written.runs:
+        for place in range(run.elements):
+            thread = Thread(run.thread.ctaid, run.thread.number + place * run.step)
+            assert written.threads[run.first + place] == (thread,)
+
+
+def test_an_access_map_joins_consecutive_threads_and_elements_of_one_thread() -> None:
+    found, rest = AccessMap("Y"), AccessMap("Y", element_bytes=1)
+    copying(1).run(np.arange(128, dtype=np.uint32), observers=[found.attach, rest.attach])
+    assert str(found).splitlines()[1:] == [
+        "  Y[0:64]: threads 0 to 63 of CTA (0, 0, 0)",
+        "  Y[64:128]: threads 0 to 63 of CTA (1, 0, 0)",
+    ]
+    assert str(rest).splitlines()[2] == "  Y[4:8]: thread 1 of CTA (0, 0, 0)"
+    assert found._repr_mimebundle_()["text/html"].count("<rect") == 128 + 4
+
+
+def test_an_access_map_of_no_array_lists_the_arrays() -> None:
+    with pytest.raises(LaunchError, match=r"AccessMap\('Z'\): the launch has no such array, but X, Y"):
+        copying(1).run(np.arange(128, dtype=np.uint32), observers=[AccessMap("Z").attach])

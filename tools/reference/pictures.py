@@ -25,6 +25,13 @@ LAYOUTS: Mapping[str, Sequence[tuple[str, str]]] = {
             'fragment("m8n8", "b16", "x1", trans=True)',
         ),
     ),
+    "shfl": (
+        ("The lanes that `bfly` reads, for the five distances of a sum:", 'shuffle("bfly", 16, 8, 4, 2, 1)'),
+        (
+            "With `up` and segments of eight lanes; a dot keeps its own value:",
+            'shuffle("up", 1, 2, 4, c=0x1800)',
+        ),
+    ),
     "movmatrix": (
         ("The elements of `a` in each lane:", 'fragment("m8n8", "b16", "x1")'),
         ("The same elements in the lanes of `d`:", 'fragment("m8n8", "b16", "x1", trans=True)'),

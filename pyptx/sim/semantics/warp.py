@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.ir import Pair
+from pyptx.layouts.lanes import source_lane
 from pyptx.sim.definedness import Origin
 from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.scheduler import WARP
@@ -121,21 +122,7 @@ def _source_lane(
     mode: str, b: NDArray[np.int64], c: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the lane that each lane reads, and whether it is inside the segment; if not, the own lane."""
-    distance, clamp, segment = b & 31, c & 31, c >> 8 & 31
-    highest = (_LANE & segment) | (clamp & ~segment)
-    lowest = _LANE & segment
-    if mode == "up":
-        source = _LANE - distance
-        valid = source >= highest
-    elif mode == "down":
-        source = _LANE + distance
-        valid = source <= highest
-    elif mode == "bfly":
-        source = _LANE ^ distance
-        valid = source <= highest
-    else:
-        source = lowest | (distance & ~segment)
-        valid = source <= highest
+    source, valid = source_lane(mode, _LANE, b, c)
     return np.where(valid, source, _LANE), valid
 
 
