@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from pyptx.layouts.shared_names import SharedName
     from pyptx.program import MapParam
     from pyptx.specs import TensorSpec, Tile
+
+WAIT_LIMIT = "PYPTX_WAIT_LIMIT"
+"""The environment variable with the polls after which a wait for an mbarrier reports itself."""
+MOST_POLLS = (1 << 32) - 1
 
 
 class Needs(NamedTuple):
@@ -62,6 +67,7 @@ def trace_entry(
         TraceError: The function cannot be traced; the message names the line.
     """
     refuse_uncalled(declared.fn)
+    unit.wait_limit = _wait_limit()
     pointers = [Declaration("param", "u64", (Declarator(name),)) for name in declared.tensors]
     trace = Trace(
         declared.name,
@@ -95,6 +101,21 @@ def trace_entry(
     parts = tuple(SharedPart(name, *place) for name, place in trace.dynamic_parts.items())
     names = tuple(_distinct(trace.shared_names))
     return Needs(trace.shared.dynamic_bytes, tuple(maps.params), frozenset(sizes.read), parts, names)
+
+
+def _wait_limit() -> int:
+    """Return the polls after which waits for mbarriers report themselves; 0 for no limit.
+
+    Raises:
+        TraceError: The environment variable is not such a number.
+    """
+    text = os.environ.get(WAIT_LIMIT, "0")
+    if not text.isdecimal() or int(text) > MOST_POLLS:
+        raise TraceError(
+            f"{WAIT_LIMIT}={text}: it is a number of polls, 1 to {MOST_POLLS}, after which a wait for an "
+            "mbarrier reports itself, or 0 for no limit"
+        )
+    return int(text)
 
 
 def _distinct(names: Sequence[SharedName]) -> Iterator[SharedName]:

@@ -30,10 +30,12 @@ from pyptx.layouts.shared_names import SharedName
 from pyptx.ptx.addressing import addr
 from pyptx.ptx.control import as_predicate
 from pyptx.ptx.opcode import Opcode
+from pyptx.ptx.printing import device_assert, printf
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.record import replace
 from pyptx.reg import Reg, from_, scalar
-from pyptx.smem import MBARRIER_BYTES, MbarrierArray, MbarrierRef, SharedAlloc, SharedSlice
+from pyptx.smem import MbarrierArray, MbarrierRef, SharedAlloc, SharedSlice
+from pyptx.smem.barriers import MBARRIER_BYTES
 from pyptx.trace import active, at, caller, checked_methods, current, emit, operand
 from pyptx.types import b64, from_name, u32
 from pyptx.types import pred as predicate
@@ -309,6 +311,7 @@ class Mbarrier(Namespace):
         if pred is not None:
             emit("bra", (), (Name(skip),), ~as_predicate(pred))
         again = trace.scopes.fresh_label("wait")
+        polls = scalar(u32, init=0) if trace.unit.wait_limit else None
         trace.label(again)
         named = trace.symbol(place.base.name) if isinstance(place.base, Name) else None
         if through is not None and named is not None and named.kind != "reg":
@@ -318,6 +321,8 @@ class Mbarrier(Namespace):
         done = scalar(predicate)
         opcode = "try_wait" if suspends and trace.arch.number >= FIRST_TRY_WAIT else "test_wait"
         _ask(opcode, done, place, phase, scope, parity=parity, ticks=ticks, space=space)
+        if polls is not None:
+            _report_after(trace.unit.wait_limit, polls, done, mbar, phase)
         words = ("uni",) if uni else ()
         if through is not None:
             number, none = scalar(u32), scalar(predicate)
@@ -343,6 +348,30 @@ class Mbarrier(Namespace):
             count: Number of barriers.
         """
         return BarrierArray(base, byte_offset, count)
+
+
+def _report_after(limit: int, polls: Reg, done: Reg, mbar: Value, phase: Value) -> None:
+    """End the launch with a report when a wait has polled an mbarrier `limit` times.
+
+    Args:
+        limit: The number.
+        polls: The register that counts the polls.
+        done: Whether the phase is complete.
+        mbar: The mbarrier.
+        phase: Its parity or state, as it was given.
+    """
+    polls += 1
+    failed = (polls >= limit) & ~done
+    where = register_of(addr(mbar))
+    state = from_(phase, u32) if isinstance(phase, Reg) else phase
+    printf(
+        "mbarrier at shared address 0x%x, phase %u: incomplete after %u polls\n",
+        where,
+        state,
+        polls,
+        pred=failed,
+    )
+    device_assert(~failed, f"the phase of the mbarrier completes within {limit} polls")
 
 
 mbarrier = Mbarrier()

@@ -42,7 +42,7 @@ from pyptx.codegen.tree import (
     with_bodies,
     with_expressions,
 )
-from pyptx.smem import MBARRIER_BYTES
+from pyptx.smem.barriers import MBARRIER_BYTES
 
 if TYPE_CHECKING:
     from pyptx.codegen.raising.facts import Facts
