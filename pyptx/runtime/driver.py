@@ -62,6 +62,8 @@ _CAPTURED = {
     ),
 }
 """Advice for the statuses of calls that a capture does not allow."""
+VIRTUAL = "PYPTX_GPU_SOCKET"
+"""The environment variable that a program on the virtual GPU has."""
 _LAUNCHES_NAMED = 8
 _JIT_LOG_CAPACITY = 16384
 _JIT_LINE = re.compile(r"line (\d+)")
@@ -388,7 +390,9 @@ class Driver:
                 f'build it with arch="{device.name}" or arch="auto"'
             )
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        if find_or_none("ptxas") is not None:
+        if VIRTUAL in os.environ:
+            self._assemble(program, module)  # it runs PTX
+        elif find_or_none("ptxas") is not None:
             image = assemble(program, device.name).cubin
             self.call("cuModuleLoadData", ctypes.byref(module), image)
         else:

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pyptx.runtime.driver import VIRTUAL
 from pyptx.virtual import answers, server
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def run(
             listener.settimeout(0)
             program = subprocess.Popen(
                 command,
-                env={**environment, "PYPTX_GPU_SOCKET": str(path)},
+                env={**environment, VIRTUAL: str(path)},
                 stdout=sys.stderr if quiet else None,
             )
             with _interrupts_are_the_program_s():
