@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Module
     from pyptx.kernel import content
     from pyptx.kernel.options import Grid
+    from pyptx.marks import Marks
     from pyptx.perf import PerfReport
     from pyptx.program import Dim3, Program
     from pyptx.runtime.address_launch import Launch, Prepared
@@ -246,6 +247,17 @@ class Kernel(Displayed):
             ToolError: ptxas is not installed, or refuses the text.
         """
         return inspection.resources(self.program(**kwargs))
+
+    def marks(self, **kwargs: Any) -> Marks:
+        """Return the marks of `ptx.mark` and `ptx.timed` since the last call, and forget them.
+
+        The arguments are those of `ptx`. The marks are those of a card if the kernel ran on one, else those
+        of the simulator.
+
+        Raises:
+            LaunchError: The kernel has no marks, or did not run with these sizes.
+        """
+        return runtime.marks(self.program(**kwargs))
 
     def perf(self, *args: Any, card: str | None = None, **kwargs: Any) -> PerfReport:
         """Return slow spots of the machine code and lower bounds of the time, without a GPU.

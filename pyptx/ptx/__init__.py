@@ -48,6 +48,7 @@ from pyptx.ptx.cta import cta
 from pyptx.ptx.directives import comment, file_, loc, pragma, var
 from pyptx.ptx.functions import Func, args, directive, func, unreachable
 from pyptx.ptx.loops import counting, kloop, loop, range_, repeat_if
+from pyptx.ptx.marks import mark, timed
 from pyptx.ptx.mbarrier import mbarrier
 from pyptx.ptx.memory import ld, ldu, st
 from pyptx.ptx.mma import ldmatrix, mma, movmatrix, stmatrix, stmatrix_x4_trans_f32_bf16
@@ -138,6 +139,7 @@ __all__ = [
     "loop",
     "mad",
     "mapa",
+    "mark",
     "match",
     "max",
     "mbarrier",
@@ -188,6 +190,7 @@ __all__ = [
     "sub",
     "tcgen05",
     "tensormap",
+    "timed",
     "tma",
     "trap",
     "unreachable",

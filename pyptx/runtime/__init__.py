@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from pyptx.runtime.simulation import simulating
     from pyptx.runtime.timing import measure
     from pyptx.runtime.trials import trial
+    from pyptx.runtime.variables import marks
 
 __all__ = [
     "assemble",
     "detect_arch",
     "export",
     "launch_of",
+    "marks",
     "measure",
     "prepared",
     "register_operators",
@@ -38,6 +40,7 @@ _PLACES = {
     "assemble": "advice",
     "export": "ahead",
     "launch_of": "address_launch",
+    "marks": "variables",
     "measure": "timing",
     "prepared": "address_launch",
     "sass": "advice",

@@ -264,6 +264,11 @@ class Driver:
                 self._functions[name] = self._load(program, self.arch(ordinal))
             return self._functions[name]
 
+    def ordinals_of(self, program: Program) -> list[int]:
+        """Return the GPUs on which the entry of a program is loaded."""
+        name = (program.cubin or program.ptx, program.entry)
+        return [ordinal for *loaded, ordinal in self._functions if (*loaded,) == name]
+
     def ready(
         self,
         program: Program,
@@ -444,17 +449,25 @@ def driver() -> Driver:
         MissingDeviceError: There is none.
         LaunchError: It does not start, or the process was forked after it was initialised.
     """
-    path = os.environ.get("PYPTX_LIBCUDA", "nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
-    opened = _drivers.get(path)
-    if opened is None:
+    found = opened()
+    if found is None:
         with _opening:
-            opened = _drivers.get(path) or _drivers.setdefault(path, _open(path))
-    if opened.pid != os.getpid():
+            found = opened() or _drivers.setdefault(_library(), _open(_library()))
+    if found.pid != os.getpid():
         raise LaunchError(
             "the CUDA driver was initialised before this process was forked, and cannot be used in it; "
             "start processes with multiprocessing's 'spawn'"
         )
-    return opened
+    return found
+
+
+def opened() -> Driver | None:
+    """Return the driver, if this process has used it."""
+    return _drivers.get(_library())
+
+
+def _library() -> str:
+    return os.environ.get("PYPTX_LIBCUDA", "nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
 
 
 def detect_arch(ordinal: int = 0) -> str:

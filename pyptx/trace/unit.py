@@ -60,6 +60,7 @@ class Unit:
         verifier: Checks the instructions of all functions.
         lenient: The same, with modifiers in any order that ptxas accepts.
         classes: Prefix and declared type of the numbered registers, by the type a register needs.
+        marks: The names of marks, with their numbers.
         wait_limit: Polls after which a wait for an mbarrier reports itself; 0 for no limit.
     """
 
@@ -89,6 +90,7 @@ class Unit:
         self.open: dict[str, object] = {}
         self.bodies: dict[str, object] = {}
         self.comments: list[str] = []
+        self.marks: dict[str, int] = {}
         self.wait_limit = 0
         self._target_options = tuple(target_options)
         self._address_size = address_size
