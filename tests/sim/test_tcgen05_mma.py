@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pyptx.errors import SimFault
 from pyptx.layouts.descriptors import Major
 from pyptx.sim import simulate
 from pyptx.sim.native import MISSING
-from tests.sim.tensor_cores import Case, Kernel, encoded
+from tests.sim.tensor_cores import BITS, Case, Kernel, encoded
 
 K, MN = Major.K, Major.MN
 
@@ -183,3 +185,53 @@ def test_lanes_that_no_product_wrote_stay_undefined(mask: int) -> None:
 def test_every_schedule_gives_the_same(schedule: str) -> None:
     check(Case(m=256, n=128, group=2), schedule=schedule, seed=3)
     check(Case(), schedule=schedule, seed=3)
+
+
+TYPES = {
+    "f16": ("f16", "bf16"),
+    "tf32": ("tf32",),
+    "f8f6f4": ("e4m3", "e5m2", "e2m3", "e3m2", "e2m1"),
+    "i8": ("s8", "u8"),
+}
+RESULTS = {"f16": ("f32", "f16"), "tf32": ("f32",), "f8f6f4": ("f32", "f16"), "i8": ("s32",)}
+ROWS = {"one": (64, 128), "pair": (128, 256), "ws": (32, 64, 128)}
+SWIZZLE_BYTES = {"NONE": 16, "32B": 32, "64B": 64, "128B": 128}
+
+
+def places_of(draw: st.DrawFn, type_: str, extent: int, *, may_turn: bool) -> tuple[Major, str]:
+    """A major and a swizzle of a matrix with so many rows or columns in a CTA."""
+    size = {"f16": 2, "bf16": 2, "tf32": 4}.get(type_, 1)
+    fits = [swizzle for swizzle, width in SWIZZLE_BYTES.items() if extent * size % width == 0]
+    if type_ == "tf32":
+        fits = ["128B_32B"] * (extent * size % 128 == 0)
+    if may_turn and fits and type_ not in BITS and draw(st.booleans()):
+        return MN, draw(st.sampled_from(fits))
+    return K, draw(st.sampled_from(list(SWIZZLE_BYTES)))
+
+
+@st.composite
+def products(draw: st.DrawFn) -> Case:
+    """Any dense product without scale factors."""
+    kind, mode = draw(st.sampled_from(list(TYPES))), draw(st.sampled_from(list(ROWS)))
+    a, b = (draw(st.sampled_from(TYPES[kind])) for _ in "ab")
+    d = draw(st.sampled_from(RESULTS[kind]))
+    if kind == "f16" and d == "f16":
+        a = b = "f16"
+    group, m, step = 1 + (mode == "pair"), draw(st.sampled_from(ROWS[mode])), 16
+    if kind == "i8" or mode == "pair":
+        step = 32
+    n = draw(st.sampled_from((64, 128, 256) if mode == "ws" else range(step, 257, step)))
+    tensor_a = draw(st.booleans())
+    left = places_of(draw, a, m // group, may_turn=not tensor_a)
+    right = places_of(draw, b, n // group, may_turn=True)
+    lane = draw(st.sampled_from((0, 16))) if (mode, m) == ("one", 64) else 0
+    return Case(
+        kind, m=m, n=n, a=a, b=b, d=d, majors=(left[0], right[0]), swizzles=(left[1], right[1]), group=group,
+        ws=mode == "ws", lane=lane, tensor_a=tensor_a, seed=draw(st.integers(0, 99)),
+    )  # fmt: skip
+
+
+@settings(max_examples=12, deadline=None)
+@given(products(), st.sampled_from(["late", "early", "random"]), st.sampled_from([(), ("races",)]))
+def test_any_product(case: Case, schedule: str, checks: tuple[str, ...]) -> None:
+    check(case, schedule=schedule, seed=3, checks=checks)
