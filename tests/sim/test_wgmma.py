@@ -363,6 +363,7 @@ def test_legal_uses_of_registers(run: Any, body: str, schedule: str) -> None:
         ),
         (f"{FENCE}\n or.b64 %rd2, %rd1, 0x3fff;\n {MMA.replace('%rd1, 1', '%rd2, 1')}", "out-of-bounds"),
         (f"{FENCE}\n or.b64 %rd2, %rd1, 0x4000;\n {MMA.replace('%rd1, 1', '%rd2, 1')}", "wgmma-descriptor"),
+        (f"{FENCE}\n or.b64 %rd2, %rd1, {1 << 49};\n {MMA.replace('%rd1, 1', '%rd2, 1')}", "unmodelled"),
         (
             f"{FENCE}\n setp.lt.u32 %p1, %r1, 32;\n selp.b64 %rd2, %rd1, 0, %p1;\n "
             + MMA.replace("%rd1, 1", "%rd2, 1"),
