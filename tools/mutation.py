@@ -72,7 +72,10 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         ],
     ),
     "launch": (["pyptx/runtime/*.py"], ["pyptx/runtime", "tests/runtime"]),
-    "layouts": (["pyptx/layouts/*.py"], ["pyptx/layouts", "tests/layouts"]),
+    "layouts": (
+        ["pyptx/layouts/*.py"],
+        ["pyptx/layouts", "tests/layouts", "tests/runtime/test_cuda_header.py"],
+    ),
     "parser": (["pyptx/parser/*.py"], ["pyptx/parser", "tests/parser", "tests/properties/test_lossless.py"]),
     "races": (
         [f"pyptx/sim/{name}.py" for name in RACES],

@@ -150,10 +150,12 @@ def test_boxes_by_name_and_the_whole_tensor() -> None:
     )
 
 
-def load_kernel(tile: tuple[Any, ...], shape: tuple[int, ...], swizzle: str | None = None) -> Kernel:
+def load_kernel(
+    tile: tuple[Any, ...], shape: tuple[int, ...], swizzle: str | None = None, layout: Layout = Layout.ROW
+) -> Kernel:
     """A kernel that loads a tile in shared memory by a map taken for that tile."""
 
-    @kernel(in_specs=(Tile(*tile, bf16),), out_specs=(), grid=1, block=32, arch="sm_90a")
+    @kernel(in_specs=(Tile(*tile, bf16, layout),), out_specs=(), grid=1, block=32, arch="sm_90a")
     def load(A):  # type: ignore[no-untyped-def]
         part, full = smem.alloc(bf16, shape, swizzle, align=128), smem.mbarrier(1)
         coord = (0,) * len(tile)
@@ -180,6 +182,11 @@ def test_a_tile_in_shared_memory_is_the_box(
     (found,) = maps(load_kernel(tile, shape)).values()
     assert found is not None
     assert found.box == box
+
+
+def test_rows_of_a_tile_are_columns_of_a_column_major_tensor() -> None:
+    (found,) = maps(load_kernel((128, 32), (8, 64), layout=Layout.COL)).values()
+    assert found == TensorMap.tiled(bf16, (128, 32), (64, 8))
 
 
 @pytest.mark.parametrize("shape", [(2, 64, 64), (2, 1, 64)])

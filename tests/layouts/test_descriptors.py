@@ -132,6 +132,11 @@ def tile(elem_bytes: int, mn: int, k: int, major: Major) -> GmmaLayout:
     return pick_gmma_layout(elem_bytes=elem_bytes, m_or_n=mn, k=k, major=major)
 
 
+def test_a_layout_is_a_value() -> None:
+    made = {tile(2, 64, k, Major.K) for k in (64, 64, 16)}
+    assert len(made) == 2
+
+
 TILES = [(*shape, Major.K) for shape in K_TILES] + [(*shape, Major.MN) for shape in MN_TILES]
 
 

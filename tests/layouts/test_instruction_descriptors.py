@@ -33,7 +33,9 @@ def mmas(draw: st.DrawFn) -> dict[str, object]:
         "sparse": draw(st.booleans()),
     }
     if len(of.depths) > 1:
-        depths = of.depths[:2] if packed or {a, b} <= {"e4m3", "e5m2"} else of.depths[:1]
+        depths = of.depths if packed or {a, b} <= {"e4m3", "e5m2"} else of.depths[:1]
+        if made["sparse"]:
+            depths = depths[:2]
         made["k"] = draw(st.sampled_from(depths)) * (2 if made["sparse"] else 1)
     if of.scales:
         made |= {"scale_type": draw(st.sampled_from(of.scales))[0], "sfa_id": draw(st.sampled_from([0, 2]))}

@@ -37,6 +37,13 @@ def test_good_maps_break_no_rule(tensor: TensorMap) -> None:
     assert tensor.checked(arch("sm_100a")) is tensor
 
 
+@pytest.mark.parametrize("name", ELEMENTS)
+def test_padding_aside_a_box_has_its_elements_bits(name: str) -> None:
+    tensor = TensorMap.tiled(name, (256, 64), (128, 8))
+    stored = 8 if name in ("b4x16_p64", "b6x16_p32") else ELEMENTS[name].bits
+    assert (tensor.inner_bytes, tensor.box_bytes) == (128 * stored // 8, 128 * 8 * stored // 8)
+
+
 BROKEN: tuple[tuple[str, TensorMap, dict[str, Any], str], ...] = (
     ("form", MATRIX, {"dtype": "e4m3"}, "dtype is 'e4m3'; it is one of 'u8', 'u16'"),
     ("form", MATRIX, {"swizzle": "256B"}, "swizzle is '256B'; it is one of 'NONE'"),

@@ -56,6 +56,23 @@ def test_names_end_with_their_scope() -> None:
     ]
 
 
+def test_a_name_in_an_expression_is_that_of_its_scope() -> None:
+    table, value = ".global .b32 table[4];\n", ".reg .u64 a; mov.u64 a, table+4;"
+    assert findings(value, before=table) == []
+    ((_, said),) = findings(value + "{ .reg .u64 table; mov.u64 a, table+4; }", before=table)
+    assert "an expression with a register of type .u64" in said
+    assert [said for _, said in findings(".reg .u64 a; mov.u64 a, nowhere+table;", before=table)] == [
+        "mov.u64 a, nowhere + table: nowhere is not declared"
+    ]
+
+
+@pytest.mark.parametrize(("space", "hinted"), [("global", True), ("shared", False)])
+def test_a_pointer_parameter_is_loaded_first(space: str, hinted: bool) -> None:
+    ((_, said),) = findings(f".reg .u32 a; ld.{space}.u32 a, [A]; ret;")
+    assert f"must be in .{space}" in said
+    assert ("load the address that it holds, ptx.global_ptrs(A)" in said) is hinted
+
+
 def test_numbered_names_end_with_their_count() -> None:
     assert [said for _, said in findings(".reg .u32 %r<10>; mov.u32 %r9, %r10; mov.u32 %r09, 1;")] == [
         "mov.u32 %r9, %r10: %r10 is not declared",

@@ -106,6 +106,15 @@ def test_the_version_of_the_module_limits() -> None:
         verify("add.u16x2 %b0, %b1, %b2", Verifier(arch("sm_90"), (7, 8)))
 
 
+def test_a_removed_instruction_has_versions_before_and_after() -> None:
+    line = "shfl.down.b32 %b0, %b1, 4, 31"
+    assert verify(line, Verifier(arch("sm_35"), (3, 1))).since == (3, 1)
+    with pytest.raises(VerifyError, match=r"needs PTX >= 3\.1 on sm_35; .* says PTX 2\.3"):
+        verify(line, Verifier(arch("sm_35"), (2, 3)))
+    with pytest.raises(VerifyError, match=r"was removed in PTX 6\.4 for sm_70 or newer"):
+        verify(line, Verifier(arch("sm_70"), (6, 5)))
+
+
 def test_without_a_target_availability_is_not_asked() -> None:
     assert verify("add.u16x2 %b0, %b1, %b2", Verifier(None)).since == (0, 0)
 
@@ -126,6 +135,14 @@ def test_a_remembered_shape_still_checks_what_can_differ() -> None:
         verify("@%r9 bfe.u32 %r0, %r1, 4, 8", verifier)
     with pytest.raises(VerifyError, match=r"%x1 is not declared"):
         verify("bfe.u32 %r0, %x1, 4, 8", verifier)
+
+
+def test_a_remembered_vector_has_registers_of_one_type() -> None:
+    verifier = Verifier(arch("sm_90a"))
+    verify("ld.global.v2.f32 {%f0, %f1}, [%d0]", verifier)
+    for vector in ("{%r0, %f1}", "{%f0, %r1}"):
+        with pytest.raises(VerifyError, match=r"d is %r., a register of type \.u32"):
+            verify(f"ld.global.v2.f32 {vector}, [%d0]", verifier)
 
 
 def test_a_failure_is_not_remembered() -> None:
