@@ -52,7 +52,10 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         [
             "pyptx/kernel",
             "tests/kernel",
-            *(f"tests/runtime/test_{name}.py" for name in ("launching", "transforms", "operators")),
+            *(
+                f"tests/runtime/test_{name}.py"
+                for name in ("launching", "strides", "numpy", "transforms", "operators")
+            ),
         ],
     ),
     "kernels": (

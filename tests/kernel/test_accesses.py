@@ -53,6 +53,14 @@ def test_an_input_that_is_written_must_be_declared(body: Callable[..., None]) ->
         assert "ret;" in made(**right)(body).ptx()
 
 
+def test_an_input_may_be_prefetched() -> None:
+    def body(X: Any, Y: Any) -> None:
+        (x,) = ptx.global_ptrs(X)
+        ptx.cp.async_.bulk.prefetch(x, 128)
+
+    assert "cp.async.bulk.prefetch" in kernel(in_specs=(TILE,), out_specs=(TILE,), arch="sm_90a")(body).ptx()
+
+
 def test_a_pointer_to_one_or_another_is_left_alone() -> None:
     def body(X: Any, Y: Any) -> None:
         x, y = ptx.global_ptrs(X, Y)

@@ -45,6 +45,8 @@ def table(): ptx.ret(); return TABLE
 def array(): ptx.ret(); return ARRAY
 def config(): ptx.ret(); return CONFIG.size()
 def calls(): ptx.ret(); return helper(1)
+LOOKUP = {"a": 1}.get
+def method(): ptx.ret(); return LOOKUP("a")
 partial = functools.partial(none, 1)
 """
 CHANGES = [
@@ -58,6 +60,7 @@ CHANGES = [
     ("calls", "x + inner(x)", "x - inner(x)"),
     ("calls", "x * 2 + more", "x * 3 + more"),
     ("calls", "more=1", "more=2"),
+    ("method", '{"a": 1}.get', '{"a": 2}.get'),
 ]
 
 
