@@ -79,7 +79,12 @@ void count_access(Warp &w, const Instr *i, const u64 *index, u32 lanes, u64 size
         if (space != SHARED_BYTES) continue;
         u64 offset[LANES];
         ALL_LANES(l) offset[l] = index[l] - m.observers->shared_start;
-        count_banks(t, offset, size, here);
+        for (u32 left = here, own; left; left &= ~own) { /* each CTA has banks of its own */
+            const u64 stride = m.observers->shared_stride, cta = offset[__builtin_ctz(left)] / stride;
+            own = 0;
+            EACH_LANE(left, l) own |= (u32)(offset[l] / stride == cta) << l;
+            count_banks(t, offset, size, own);
+        }
     }
 }
 

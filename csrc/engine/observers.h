@@ -18,6 +18,7 @@ struct Observers {
     const Observed *observed;          /* what to observe of each */
     Tally *tallies;                    /* the counts of each; null without a profile */
     uint64_t shared_start, shared_end; /* of the arena: the shared memory of all CTAs; local memory follows */
+    uint64_t shared_stride;            /* from one CTA to the next */
 };
 
 /* The handler that observes a record before, or after, its own; null for none. */

@@ -283,7 +283,8 @@ void Run::work(int thread) {
                         in.observed,
                         in.tallies ? in.tallies + thread * in.code_count : nullptr,
                         (uint64_t)in.batch_start,
-                        (uint64_t)(in.batch_start + slots * in.shared_stride)};
+                        (uint64_t)(in.batch_start + slots * in.shared_stride),
+                        (uint64_t)in.shared_stride};
     if (in.observed) machine.observers = &observers;
     std::unique_ptr<Timeline> timeline(in.lines ? new Timeline(machine, in, code.data()) : nullptr);
     machine.timeline = timeline.get();

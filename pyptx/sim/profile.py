@@ -32,7 +32,7 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.steps import steps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from pyptx.ir import Source
     from pyptx.sim.asynchrony import Transfer
@@ -388,7 +388,9 @@ class Profiler(Observer):
                 moved.written += bytes_
             moved.accesses += int(lanes.reshape(-1, WARP).any(1).sum())
             if space == "shared":
-                self.banks_accessed(step, moved, bank_words(index - memory.batch_start, size, lanes))
+                offset = index - memory.batch_start
+                for own in _of_each_cta(offset // memory.shared_stride, lanes):
+                    self.banks_accessed(step, moved, bank_words(offset, size, own))
             elif space == "global":
                 touched, least = sectors(index, size, lanes)
                 moved.sectors += touched
@@ -411,6 +413,16 @@ class Profiler(Observer):
             moved.written += size
         else:
             moved.read += size
+
+
+def _of_each_cta(cta: Array, lanes: Array) -> Iterator[Array]:
+    """Divide the lanes of each warp by the CTA that they access: each has banks of its own."""
+    cta, left = cta.reshape(-1, WARP), lanes.reshape(-1, WARP)
+    while left.any():
+        first = np.take_along_axis(cta, left.argmax(1)[:, None], 1)
+        own = left & (cta == first)
+        yield own.reshape(-1)
+        left = left & ~own
 
 
 def _spaces(memory: Memory, index: Array, mask: Array) -> list[tuple[str, Array]]:

@@ -81,6 +81,29 @@ def test_banks_and_sectors(
     assert profile.traffic == {"global": load, "shared": store}
 
 
+@pytest.mark.parametrize(("ranks", "stride", "passes"), [(4, 0, 4), (4, 128, 32), (1, 0, 1), (4, 4, 4)])
+def test_each_cta_of_a_cluster_has_banks(
+    run: Callable[..., Any], ranks: int, stride: int, passes: int
+) -> None:
+    """Lanes of the same number in different CTAs access the same bank number, and no bank twice."""
+    body = f"""
+    .shared .align 16 .b8 tile[16384];
+    mov.u32 %r1, %tid.x;
+    and.b32 %r2, %r1, {ranks - 1};
+    mul.lo.u32 %r3, %r1, {stride};
+    mov.u32 %r4, tile;
+    add.u32 %r3, %r3, %r4;
+    mapa.shared::cluster.u32 %r3, %r3, %r2;
+    st.shared::cluster.u32 [%r3], {7};
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+    ret;
+    """
+    profile = run(body, grid=4, cluster=(4, 1, 1), block=32, profile=True).profile
+    store = line(profile, "st.shared::cluster").traffic["shared"]
+    assert (store.wavefronts, store.fewest_wavefronts) == (4 * passes, 4 * ranks)
+
+
 def banks_by_hand(offsets: list[int], size: int, lanes: list[bool]) -> int:
     together = 32 // max(size // 4, 1)
     total = 0
