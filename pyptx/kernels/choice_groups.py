@@ -14,7 +14,7 @@ from pyptx.kernels.gemm_scaled_blackwell import (
     MULTIPLE,
     build_gemm_scaled_blackwell,
 )
-from pyptx.kernels.gradients import prepare, prepared, without_gradient
+from pyptx.kernels.gradients import prepare, prepared, refusing, without_gradient
 from pyptx.kernels.roles_blackwell import ROWS
 from pyptx.runtime.graphs import constant, likely_size
 from pyptx.types import PtxType, bf16, from_name
@@ -73,9 +73,11 @@ def grouped_gemm(
         place = _grouped_blackwell(name, transposed, pdl, target)
     else:
         raise ValueError(f"grouped_gemm has kernels for {HOPPER} and {' and '.join(BLACKWELL)}, not {target}")
-    kernel = getattr(prepared, place)
-    a, b_t = without_gradient(NO_BACKWARD.format("grouped_gemm"), a, b_t)
-    return kernel(a, b_t, ends) if out is None else kernel(a, b_t, ends, out=out)
+    message = NO_BACKWARD.format("grouped_gemm")
+    a, b_t = without_gradient(message, a, b_t)
+    if out is not None:
+        return getattr(prepared, place)(a, b_t, ends, out=out)
+    return getattr(prepared, refusing("grouped_gemm", place, message))(a, b_t, ends)
 
 
 def gemm_block_scaled(
@@ -134,9 +136,11 @@ def gemm_block_scaled(
                 f"gemm_block_scaled: {what} has the shape {tuple(factors.shape)}; these matrices need "
                 f"({least}, {deep}, 128)"
             )
-    kernel = getattr(prepared, _scaled(numbers, str(out_dtype), pdl, target))
-    a, b_t, sfa, sfb = without_gradient(NO_BACKWARD.format("gemm_block_scaled"), a, b_t, sfa, sfb)
-    return kernel(a, b_t, sfa, sfb) if out is None else kernel(a, b_t, sfa, sfb, out=out)
+    place, message = _scaled(numbers, str(out_dtype), pdl, target), NO_BACKWARD.format("gemm_block_scaled")
+    a, b_t, sfa, sfb = without_gradient(message, a, b_t, sfa, sfb)
+    if out is not None:
+        return getattr(prepared, place)(a, b_t, sfa, sfb, out=out)
+    return getattr(prepared, refusing("gemm_block_scaled", place, message))(a, b_t, sfa, sfb)
 
 
 @constant

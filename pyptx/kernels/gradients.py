@@ -107,6 +107,29 @@ def without_gradient(message: str, *arrays: Any) -> tuple[Any, ...]:
     return tuple(undifferentiated(array, message) if _is_traced(array) else array for array in arrays)
 
 
+def refusing(function: str, place: str, message: str) -> str:
+    """Return where a kernel is whose gradient is an error.
+
+    A graph that is captured inside a transform, such as `torch.vmap`, does not show `without_gradient` which
+    arrays autograd follows. There the kernel has a backward, which raises the error.
+
+    Args:
+        function: Function of the library.
+        place: The kernel.
+        message: The error.
+    """
+    inside = graphs.capturing() and graphs.operators().inside_transform()
+    return _refusing(function, place, message) if inside else place
+
+
+@graphs.constant
+def _refusing(function: str, place: str, message: str, /) -> str:
+    def backward(*_: Any) -> Any:
+        raise LaunchError(message)
+
+    return differentiable(function, f"{place} that is refused", getattr(prepared, place), backward)
+
+
 def followed(*arrays: Any) -> bool:
     """Whether a framework may differentiate with respect to one of the values: arrays, numbers, None."""
     kept = [array for array in arrays if array is not None and not isinstance(array, (int, float))]

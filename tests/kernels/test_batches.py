@@ -68,6 +68,21 @@ def test_gradients_of_batches(name: str, way: str) -> None:
     torch.testing.assert_close(torch.vmap(function)(batch), torch.stack([*map(function, batch)]))
 
 
+def test_a_graph_of_a_batch_of_a_function_without_a_gradient() -> None:
+    ends = torch.tensor([9, 16], dtype=torch.int32)
+    weights = torch.stack([HALF, HALF * 2])
+
+    def function(a: Any) -> Any:
+        return library.grouped_gemm(a, weights, ends)
+
+    batch = torch.stack([HALF, HALF * 0.75])
+    graph = torch.compile(torch.vmap(function), fullgraph=True, backend="aot_eager")
+    torch.testing.assert_close(graph(batch), torch.stack([*map(function, batch)]))
+    refused = torch._dynamo.exc.BackendCompilerFailed
+    with pytest.raises(refused, match=r"LaunchError: grouped_gemm has no backward; stop the gradient"):
+        gradient(torch.compile(torch.vmap(function), fullgraph=True, backend="aot_eager"), batch)
+
+
 @pytest.mark.parametrize("way", [way for way in WAYS if "graph" not in way])
 def test_a_batch_of_a_function_without_a_gradient(way: str) -> None:
     """The error names the function that was called."""
