@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 COLUMNS, BOX, STAGES = 256, 64, 4
 ALIGNED = 8
+MOST_GROUPS = 640
 LINES = 4  # rows of a panel that a warp stores at once
 
 
@@ -68,7 +69,8 @@ def build_gemm_grouped_blackwell(
     if dtype not in (bf16, f16):
         raise ValueError(f"dtype={dtype}: this kernel takes bf16 or f16")
     out = output_type(dtype, out)
-    rows, groups, n, k = shape or (Dim("M", dynamic=True), Dim("G"), Dim("N", dynamic=True), Dim("K"))
+    rows, groups, n = shape[:3] or (Dim(name, dynamic=True) for name in "MGN")
+    k = shape[3] if shape else Dim("K")
 
     def grid(M: int, G: int, N: int, K: int) -> tuple[int]:
         if rows_each is not None and G * rows_each != M:
@@ -78,6 +80,8 @@ def build_gemm_grouped_blackwell(
                 raise ValueError(
                     f"{name}={size}: this kernel takes a multiple of {ALIGNED}, the elements of 16 bytes"
                 )
+        if G > MOST_GROUPS:
+            raise ValueError(f"{G} groups: this kernel has shared memory for the ends of {MOST_GROUPS}")
         return (sms,)
 
     def body(A: Any, B_T: Any, Ends: Any, D: Any) -> None:
@@ -114,7 +118,7 @@ def multiply(A: Any, B_T: Any, given_ends: Any, D: Any, *, transposed: bool, pdl
     (pd,) = ptx.global_ptrs(D)
     ring_a = smem.alloc(dtype, (STAGES, 1, ROWS, BOX), "128B")
     ring_b = smem.alloc(dtype, (STAGES, 1, COLUMNS, BOX), "128B")
-    ends = smem.alloc(u32, (groups,))
+    ends = smem.alloc(u32, (MOST_GROUPS,))
     tid = reg.from_(ptx.special.tid.x(), u32)
     follow(pdl=pdl)
     for group in ptx.range_(tid, groups, THREADS):

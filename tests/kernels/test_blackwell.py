@@ -12,6 +12,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from pyptx.kernels import build_gemm_grouped_blackwell
 from pyptx.sim.native import MISSING
 from pyptx.toolchain import ptxas
 from pyptx.types import PtxType, bf16, f16, f32
@@ -307,6 +308,18 @@ def test_grouped_gemm(n: int, k: int, sizes: tuple[int, ...], sms: int) -> None:
     made = build_grouped(n, k, *sizes, sms=sms)(*inputs)
     expected = GROUPED["ragged_gemm_ref"](*inputs)
     np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-8, atol=2e-3)
+
+
+def test_the_number_of_groups_is_a_launch_argument(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "pyptx.kernel")
+    kernel = build_gemm_grouped_blackwell(sms=2)
+    for sizes in ((70, 5), (3, 0, 9), (1,)):
+        inputs = grouped(72, 64, *sizes)
+        expected = GROUPED["ragged_gemm_ref"](*inputs)
+        np.testing.assert_allclose(kernel(*inputs).astype(np.float64), expected, rtol=2**-8, atol=2e-3)
+    assert sum("traced" in record.getMessage() for record in caplog.records) == 1
+    with pytest.raises(ValueError, match="641 groups: this kernel has shared memory for the ends of 640"):
+        kernel(*grouped(72, 64, *[1] * 641))
 
 
 @pytest.mark.parametrize("schedule", ["early", "random"])
