@@ -1,9 +1,9 @@
 """All measurements of one card, in order of value, within 40 minutes, and one table of them.
 
 ``python benchmarks/run_all.py FOLDER`` runs the tests that need a GPU, the benchmarks for its target and
-that of launches, each in a process of its own, so that a kernel that fails does not stop the others. FOLDER
-has the output and the results of each, and `table.md`. ``--dry`` runs the benchmarks of all targets on the
-simulator, and that of launches without a GPU.
+that of launches, and compares the library with its bars, each in a process of its own, so that a kernel that
+fails does not stop the others. FOLDER has the output and the results of each, and `table.md`. ``--dry`` runs
+the benchmarks of all targets on the simulator, and that of launches without a GPU.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 MINUTES = 40.0
 TESTS = ["-m", "pytest", "-q", "-m", "gpu", "tests"]
 PROBES, LAUNCHES = ["examples/blackwell/tcgen05_suite.py"], ["benchmarks/bench_launch.py"]
+BARS = {"bars": ["benchmarks/bars.py"]}
 BENCHMARKS = {
     "bench_blackwell_gemm": BLACKWELL,
     "bench_hopper_gemm": HOPPER,
@@ -40,10 +41,10 @@ def steps(folder: Path, capability: tuple[int, int] | None) -> dict[str, list[st
         return [f"benchmarks/{name}.py", *options, "--json", str(folder / f"{name}.json")]
 
     if capability is None:
-        return {name: benchmark(name) for name in BENCHMARKS} | {"bench_launch": [*LAUNCHES, "--dry"]}
+        return {name: benchmark(name) for name in BENCHMARKS} | {"bench_launch": [*LAUNCHES, "--dry"]} | BARS
     before = {"tests": TESTS} | ({"tcgen05_suite": PROBES} if capability in BLACKWELL else {})
     compared = {name: benchmark(name) for name, targets in BENCHMARKS.items() if capability in targets}
-    return before | compared | {"bench_launch": LAUNCHES}
+    return before | compared | {"bench_launch": LAUNCHES} | BARS
 
 
 def run(name: str, arguments: list[str], folder: Path, seconds: float) -> str:

@@ -71,8 +71,11 @@ def perf(
     )
     linter = Linter(program, graph, compiled)
     findings = linter.findings()
+    pending = linter.pending_bytes()
     if cards:
-        findings += linter.loads_in_flight(cards[0], threads=usage.threads, ctas_per_sm=usage.ctas_per_sm)
+        findings += linter.few_in_flight(
+            cards[0], pending, threads=usage.threads, ctas_per_sm=usage.ctas_per_sm
+        )
     if profile is not None:
         findings += counted_findings(profile)
     floors, guessed = [], False
@@ -104,6 +107,7 @@ def perf(
         tuple(notes),
         None if sizes is None else sizes[0],
         guessed=guessed,
+        bytes_in_flight=None if pending is None else pending[0] * usage.threads * usage.ctas_per_sm,
     )
 
 

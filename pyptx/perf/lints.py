@@ -83,19 +83,25 @@ class Linter:
         ]
         return sorted(found, key=lambda finding: (finding.ptx_line or 0, finding.rule))
 
-    def loads_in_flight(self, card: Card, *, threads: int, ctas_per_sm: int) -> list[Finding]:
-        """Return a finding if loads from global memory have too few bytes pending for the card.
+    def pending_bytes(self) -> tuple[int, int] | None:
+        """Return the most bytes of loads from global memory that a thread has pending, and the last load.
 
-        Kernels with matrix instructions, and those whose loads are bulk copies, are left out: their stages
-        are in shared memory.
+        None for kernels without such loads, with matrix instructions, or with bulk copies: their stages are
+        in shared memory.
         """
         names = {each.name for each in self.graph.instructions}
         if names & (MATRICES | {"UTMALDG", "UBLKCP"}) or not names & LOADS:
-            return []
+            return None
         most, place = self._pending_bytes()
-        total = most * threads * ctas_per_sm
-        if not most or total >= card.bytes_in_flight:
+        return (most, place) if most else None
+
+    def few_in_flight(
+        self, card: Card, pending: tuple[int, int] | None, *, threads: int, ctas_per_sm: int
+    ) -> list[Finding]:
+        """Return a finding if the loads of `pending_bytes` are too few for the card."""
+        if pending is None or (total := pending[0] * threads * ctas_per_sm) >= card.bytes_in_flight:
             return []
+        most, place = pending
         said = (
             f"at most {total:,} bytes of loads are pending on a multiprocessor ({most} of each of {threads} "
             f"threads in {ctas_per_sm} CTAs); {card.name} needs {card.bytes_in_flight:,} to keep memory busy"
@@ -181,19 +187,18 @@ class Linter:
         }
 
     def _local_memory(self) -> Iterator[Finding]:
-        places = [
-            place
-            for place, each in enumerate(self.graph.instructions)
-            if each.name in _LOCAL and self.graph.innermost(place) is not None
-        ]
+        """Accesses to local memory in loops; without those spills elsewhere."""
+        accesses = [place for place, each in enumerate(self.graph.instructions) if each.name in _LOCAL]
+        in_loops = [place for place in accesses if self.graph.innermost(place) is not None]
         spilled = sum(
             usage.spill_store_bytes + usage.spill_load_bytes for usage in self.compiled.functions.values()
         )
         why = f"; {spilled} bytes of registers are spilled" if spilled else ""
-        if places:
+        if places := in_loops or (accesses if spilled else []):
             loads = sum(self.graph.instructions[place].name == "LDL" for place in places)
-            said = f"{loads} loads and {len(places) - loads} stores of local memory in a loop{why}"
-            yield self._at("local-memory-in-loop", said, places[0])
+            where = " in a loop" if in_loops else ""
+            said = f"{loads} loads and {len(places) - loads} stores of local memory{where}{why}"
+            yield self._at("local-memory", said, places[0])
 
     def _uniform_registers(self) -> Iterator[Finding]:
         """Moves to uniform registers; `tcgen05` needs some, but no broadcasts of values of a lane.

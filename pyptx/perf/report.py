@@ -41,6 +41,8 @@ class PerfReport(Displayed):
         grid: CTAs in each direction, or None.
         measured: Seconds of the launch on a GPU; None without one.
         guessed: Whether the lengths of some loops are unknown, so that the times are not bounds.
+        bytes_in_flight: Most bytes of loads from global memory that the threads of a multiprocessor have
+            pending; None without such loads, or with stages in shared memory.
     """
 
     program: Program
@@ -52,6 +54,7 @@ class PerfReport(Displayed):
     grid: Dim3 | None = None
     measured: float | None = None
     guessed: bool = False
+    bytes_in_flight: int | None = None
 
     @property
     def bound_by(self) -> str:
@@ -91,6 +94,7 @@ class PerfReport(Displayed):
             ],
             "notes": list(self.notes),
             "guessed": self.guessed,
+            "bytes_in_flight": self.bytes_in_flight,
             "measured_seconds": self.measured,
         }
 

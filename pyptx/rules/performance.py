@@ -28,10 +28,10 @@ PERFORMANCE = Section(
 """,
         ),
         Rule(
-            "local-memory-in-loop",
-            "Registers are spilled in a loop",
-            "The loop needs more registers than a thread has, or indexes an array of registers by a variable. `LDL` and "
-            "`STL` move them to local memory and back in each iteration.",
+            "local-memory",
+            "Registers are spilled, or a loop accesses local memory",
+            "The code needs more registers than a thread has, or a loop indexes an array of registers by a variable. `LDL` "
+            "and `STL` move them to local memory and back, in a loop in each iteration.",
             "Give a thread more registers (fewer threads in a CTA, a larger `.maxnreg` or `setmaxnreg`), or less to "
             "hold: a smaller tile, fewer values alive at a time.",
             """

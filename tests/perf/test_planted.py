@@ -10,7 +10,14 @@ import numpy as np
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg, smem
-from pyptx.kernels import build_gemm_ampere, build_gemm_blackwell, build_gemm_hopper, grouped_gemm, rms_norm
+from pyptx.kernels import (
+    build_gemm_ampere,
+    build_gemm_blackwell,
+    build_gemm_hopper,
+    build_softmax,
+    grouped_gemm,
+    rms_norm,
+)
 from pyptx.kernels import gemm as gemm_of_library
 from pyptx.perf import perf, perf_of_launch
 from pyptx.program import directing, from_ptx
@@ -143,7 +150,7 @@ def spilling(registers: int) -> Kernel:
         values, totals = reg.array(f32, 4), reg.array(f32, 64)
         for total in totals:
             ptx.mov(total, 0.0)
-        for place in ptx.range_(0, 4096, 4):  # planted: local-memory-in-loop
+        for place in ptx.range_(0, 4096, 4):  # planted: local-memory
             ptx.ld(f32, values, ptx.addr(px + place * 4), vec=4)
             for number, total in enumerate(totals):
                 ptx.inst.fma.rn.f32(total, total, values[number % 4], values[number % 3])
@@ -188,7 +195,7 @@ def double(spot: str = "") -> Kernel:
 TABLE = np.arange(1024, dtype=np.float32).reshape(32, 32)
 SPOTS: dict[str, tuple[Callable[[], PerfReport], Callable[[], PerfReport]]] = {
     "fence-in-matrix-loop": (lambda: gemm("fence").perf(), lambda: gemm().perf()),
-    "local-memory-in-loop": (lambda: spilling(64).perf(), lambda: spilling(255).perf()),
+    "local-memory": (lambda: spilling(64).perf(), lambda: spilling(255).perf()),
     "r2ur-in-matrix-loop": (lambda: gemm("lanes").perf(), lambda: gemm().perf()),
     "wgmma-serialized": (lambda: gemm("accumulator").perf(), lambda: gemm().perf()),
     "setmaxnreg-ignored": (lambda: gemm("registers").perf(), lambda: gemm("limited registers").perf()),
@@ -220,7 +227,7 @@ def test_the_spot_of_each_rule_is_found_on_its_line(rule: str) -> None:
     assert found.rule == rule
     assert found.source is not None
     # The machine code of a spill has the line of an instruction near it.
-    near = 3 if rule == "local-memory-in-loop" else 0
+    near = 3 if rule == "local-memory" else 0
     assert found.source.file == __file__
     assert abs(found.source.line - planted(rule)) <= near
     assert str(found).endswith(f"\nfor more: pyptx explain {rule}")
@@ -238,6 +245,15 @@ def test_nothing_is_counted_where_nothing_runs(spot: str) -> None:
 
 def test_spills_are_counted() -> None:
     assert "bytes of registers are spilled" in sole_finding(spilling(64).perf()).message
+
+
+def test_a_spill_outside_of_loops_is_found() -> None:
+    text = build_softmax(8192, arch="sm_90a").program().ptx
+    assert perf(from_ptx(text)).findings == ()
+    found = sole_finding(perf(from_ptx(re.sub(r"\.minnctapersm \d+", ".minnctapersm 8", text))))
+    assert found.rule == "local-memory"
+    assert re.search(r"stores of local memory; \d+ bytes of registers are spilled", found.message)
+    assert found.ptx_line
 
 
 @pytest.mark.parametrize("stride", [2, 4])
