@@ -19,7 +19,7 @@ from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising import is_left_out, name_parameters, raised_body, raising_of, uses_of
 from pyptx.codegen.spacing import write_notes
 from pyptx.codegen.tree import Name
-from pyptx.codegen.variables import Variables
+from pyptx.codegen.variables import TakenNames, Variables
 from pyptx.codegen.writer import Writer
 from pyptx.emitter import TextLayout, emit
 from pyptx.emitter.layout import comments_of, source_files
@@ -85,10 +85,9 @@ class File:
         self._writer = Writer()
         repeats = layout is None or layout.repeats_places
         self._comments = Comments(source_files(module), repeats_places=repeats, quiet=sugar)
-        self._taken = {*RESERVED, *(("main",) if harness else ())}
+        self._taken = TakenNames({*RESERVED, *(("main",) if harness else ())})
         self._harness = harness
         self._launched: list[tuple[str, Function]] = []
-        self._numbers: dict[str, int] = {}
         self._bodies: set[str] = set()
         self._written: list[tuple[range, list[int]]] = []
         self._entries = [
@@ -100,13 +99,13 @@ class File:
                 f"kernel_name={kernel_name!r} names the one entry of a module; the entries here: {there}"
             )
         self._entry: _Entry | None = None
-        self._kernel_name = None if kernel_name is None else self._free(kernel_name)
+        self._kernel_name = None if kernel_name is None else self._taken.free(kernel_name)
         head = read_opening(module)
         self._version, self._options = head.version, list(head.options)
         self._first, self._address_size, self._unit = head.size, head.address_size, head.unit
         self._plans = Plans(self._unit.verifier, self._unit.lenient, values=sugar)
         self._raising = raising_of(module, self._unit.arch, self._taken) if sugar else None
-        self._variables = Variables(module, self._writer, self._raising, self._free)
+        self._variables = Variables(module, self._writer, self._raising, self._taken)
 
     # -- the file
 
@@ -416,17 +415,7 @@ class File:
         """A Python name for a function that no other has."""
         if self._kernel_name is not None and item.kind == "entry":
             return self._kernel_name
-        return self._free(identifier(mangling.stem(item.name)))
-
-    def _free(self, stem: str) -> str:
-        """A Python name that nothing else in the file has."""
-        name, count = stem, self._numbers.get(stem, 2)
-        while name in self._taken:
-            name = f"{stem}_{count}"
-            count += 1
-        self._numbers[stem] = count
-        self._taken.add(name)
-        return name
+        return self._taken.free(identifier(mangling.stem(item.name)))
 
     def _describe_parameters(self, item: Function, raising: Raising) -> str:
         """Describe the uses of a kernel's parameters that are fully visible."""

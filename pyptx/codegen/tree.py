@@ -10,10 +10,11 @@ A pass is a function from body to body; `pyptx.codegen.writer` breaks long lines
 
 from __future__ import annotations
 
+from operator import is_, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyptx.ir import Instruction
 
@@ -262,6 +263,7 @@ class Heading(NamedTuple):
 
 Statement: TypeAlias = "Do | Assign | With | For | Def | Heading"
 Body: TypeAlias = "tuple[Statement, ...]"
+Block: TypeAlias = "With | For | Def"
 BLOCKS = (With, For, Def)
 """Statements with a body."""
 
@@ -301,11 +303,11 @@ _PARTS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
     Call: lambda call: (
         (*call.arguments, *[value for _, value in call.keywords]) if call.keywords else call.arguments
     ),
-    Item: lambda item: (item.base, item.key),
-    Binary: lambda binary: (binary.left, binary.right),
-    Display: lambda display: display.items,
-    Starred: lambda starred: (starred.items,),
-    Unary: lambda unary: (unary.operand,),
+    Item: itemgetter(slice(0, 2)),
+    Binary: itemgetter(slice(1, 3)),
+    Display: itemgetter(0),
+    Starred: itemgetter(slice(0, 1)),
+    Unary: itemgetter(slice(1, 2)),
     Method: lambda method: (method.receiver, *method.arguments),
     Slice: lambda part: (part.base, *[each for each in (part.start, part.stop) if each is not None]),
     Comprehension: lambda made: (made.element, *[iterable for _, iterable in made.loops]),
@@ -316,31 +318,36 @@ _PARTS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
 
 def registers_in(expr: Expr) -> list[str]:
     """Return the registers in an expression, in the order of the text."""
-    kind = type(expr)
-    if kind is Register:
-        return [expr.name]  # type: ignore[union-attr]
-    parts = _PARTS.get(kind)
-    return [name for part in parts(expr) for name in registers_in(part)] if parts else []
+    return [expr.name] if type(expr) is Register else _leaves(expr, Register, [])
 
 
 def names_in(expr: Expr) -> list[str]:
     """Return the names in an expression."""
+    return [expr.text] if type(expr) is Name else _leaves(expr, Name, [])
+
+
+def _leaves(expr: Expr, leaf: type, found: list[str]) -> list[str]:
+    """Add the registers or the names among the parts of an expression."""
     kind = type(expr)
-    if kind is Name:
-        return [expr.text]  # type: ignore[union-attr]
     parts = _PARTS.get(kind)
     if parts is None:
-        return [name for _, name in expr.terms] if type(expr) is Affine else []
-    names = [name for part in parts(expr) for name in names_in(part)]
-    if type(expr) is Comprehension:
-        own = {name for target, _ in expr.loops for name in names_in(target)}
-        names = [name for name in names if name not in own]
-    return names
-
-
-def mentions(expr: Expr, other: Expr) -> bool:
-    """Whether an expression has another in it."""
-    return expr == other or any(mentions(part, other) for part in parts_of(expr))
+        if kind is Affine and leaf is Name:
+            found += [name for _, name in expr.terms]  # type: ignore[union-attr]
+        return found
+    if kind is Comprehension:
+        inside: list[str] = []
+        for part in parts(expr):
+            inside += names_in(part) if leaf is Name else registers_in(part)
+        own = {name for target, _ in expr.loops for name in names_in(target)}  # type: ignore[union-attr]
+        found += [name for name in inside if name not in own]
+        return found
+    for part in parts(expr):
+        kind = type(part)
+        if kind is leaf:
+            found.append(part[0])  # type: ignore[arg-type]
+        elif kind in _PARTS or kind is Affine:
+            _leaves(part, leaf, found)
+    return found
 
 
 def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
@@ -354,7 +361,31 @@ def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
     return expr if made == parts else _WITH_PARTS[kind](expr, made)
 
 
+def substituted(expr: Expr, leaf: type[Name | Register], values: Mapping[str, Expr]) -> Expr:
+    """Return an expression with others in place of names, or of registers; itself if it has none of them."""
+    kind = type(expr)
+    if kind is leaf:
+        return values.get(expr[0], expr)  # type: ignore[arg-type]
+    parts = _PARTS.get(kind)
+    if parts is None:
+        return expr
+    made: list[Expr] = []
+    is_other = False
+    for part in parts(expr):
+        new = part
+        part_kind = type(part)
+        if part_kind is leaf:
+            new = values.get(part[0], part)  # type: ignore[arg-type]
+        elif part_kind in _PARTS:
+            new = substituted(part, leaf, values)
+        is_other = is_other or new is not part
+        made.append(new)
+    return _WITH_PARTS[kind](expr, tuple(made)) if is_other else expr
+
+
 def _call_with(call: Call, parts: tuple[Expr, ...]) -> Call:
+    if not call.keywords:
+        return Call(call.function, parts)
     count = len(call.arguments)
     keywords = tuple([(name, part) for (name, _), part in zip(call.keywords, parts[count:], strict=True)])
     return Call(call.function, parts[:count], keywords)
@@ -415,16 +446,25 @@ def with_expressions(statement: Statement, made: Sequence[Expr]) -> Statement:
 
 
 def with_bodies(body: Body, change: Callable[[Body], Body]) -> Body:
-    """Return a body with the bodies of its blocks changed."""
-    return tuple(
-        [each._replace(body=change(each.body)) if type(each) in BLOCKS else each for each in body]  # type: ignore[union-attr, call-arg]
-    )
+    """Return a body with the bodies of its blocks changed; itself if none changes."""
+    made = tuple([with_body(each, change(each.body)) if isinstance(each, BLOCKS) else each for each in body])
+    return body if _is_same(made, body) else made
+
+
+def with_body(block: Block, body: Body) -> Block:
+    """Return a block with another body; itself if the body has the same statements."""
+    return block if _is_same(body, block.body) else block._replace(body=body)
+
+
+def _is_same(made: Body, body: Body) -> bool:
+    """Whether two bodies have the same statements, not only equal ones."""
+    return made is body or (len(made) == len(body) and all(map(is_, made, body)))
 
 
 def map_expressions(body: Body, change: Callable[[Expr], Expr]) -> Body:
     """Return a body with each expression of its statements changed, those of statements in blocks too."""
-    made = [with_expressions(each, [change(expr) for expr in expressions_of(each)]) for each in body]
-    return with_bodies(tuple(made), lambda inner: map_expressions(inner, change))
+    made = tuple([with_expressions(each, [change(expr) for expr in expressions_of(each)]) for each in body])
+    return with_bodies(body if _is_same(made, body) else made, lambda inner: map_expressions(inner, change))
 
 
 def walk_statements(body: Body) -> Iterator[Statement]:

@@ -11,7 +11,7 @@ from pyptx.ir import Function, Instruction
 from pyptx.ir.visit import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
 
     from pyptx.codegen.raising import Raising
     from pyptx.codegen.writer import Writer
@@ -36,6 +36,24 @@ class _Alike(NamedTuple):
     loop: int = 0
 
 
+class TakenNames(set[str]):
+    """Names of a Python file that have a meaning."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__(names)
+        self._numbers: dict[str, int] = {}
+
+    def free(self, stem: str) -> str:
+        """Take a Python name that nothing else in the file has."""
+        name, count = stem, self._numbers.get(stem, 2)
+        while name in self:
+            name = f"{stem}_{count}"
+            count += 1
+        self._numbers[stem] = count
+        self.add(name)
+        return name
+
+
 class Variables:
     """The declarations of the variables of a module being written.
 
@@ -43,19 +61,17 @@ class Variables:
         aliases: Python names of variables with mangled names.
     """
 
-    def __init__(
-        self, module: Module, writer: Writer, raising: Raising | None, free: Callable[[str], str]
-    ) -> None:
+    def __init__(self, module: Module, writer: Writer, raising: Raising | None, taken: TakenNames) -> None:
         """Start with no variable.
 
         Args:
             module: The module.
             writer: Writer of its file.
             raising: The state of its bodies; None for plain Python.
-            free: Returns a Python name, from a stem, that nothing else in the file has.
+            taken: Names of the file.
         """
         self.aliases: dict[str, str] = {}
-        self._module, self._writer, self._raising, self._free = module, writer, raising, free
+        self._module, self._writer, self._raising, self._taken = module, writer, raising, taken
         self._alike: _Alike | None = None
         self._each: tuple[str, str] | None = None
         self._mentioned: set[str] | None = None
@@ -78,7 +94,7 @@ class Variables:
             }
         if name not in self._mentioned:
             return ""
-        free = self._free(identifier(f"{stem}_" if stem == "k" else stem))  # k is the kernel
+        free = self._taken.free(identifier(f"{stem}_" if stem == "k" else stem))  # k is the kernel
         return self.aliases.setdefault(name, free)
 
     def write(self, call: Call, item: Declaration) -> None:
@@ -109,7 +125,7 @@ class Variables:
         else:
             del writer.lines[alike.start :]
             if self._each is None:
-                self._each = self._free("name"), self._free("init")
+                self._each = self._taken.free("name"), self._taken.free("init")
             variable, value = self._each
             if valued:
                 keywords["init"] = Name(value)

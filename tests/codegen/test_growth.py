@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,6 +14,7 @@ from pyptx.codegen import ptx_to_python
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+CORPUS = Path(__file__).parents[1] / "corpus/ptx"
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 SMALL, LARGE = 200, 800
 
@@ -97,3 +100,17 @@ def test_four_times_the_text_is_about_four_times_the_work(name: str, sugar: bool
         return calls(lambda: ptx_to_python(text, sugar=sugar))
 
     assert work(large) / work(small) < 1.3 * len(large) / len(small)
+
+
+@pytest.mark.parametrize("sugar", [False, True])
+@pytest.mark.parametrize("name", ["triton/attention.sm_80", "cuda/math.sm_90"])
+def test_no_cycle_keeps_a_tree(name: str, sugar: bool) -> None:
+    text = (CORPUS / f"{name}.ptx").read_text()
+    ptx_to_python(text, sugar=sugar)
+    gc.collect()
+    gc.disable()
+    try:
+        ptx_to_python(text, sugar=sugar)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

@@ -23,9 +23,10 @@ from pyptx.codegen.tree import (
     With,
     expressions_of,
     parts_of,
-    rebuilt,
     registers_in,
+    substituted,
     text_of,
+    with_body,
     with_expressions,
 )
 from pyptx.ptx.blocks import opposite
@@ -84,7 +85,7 @@ class _Folding:
                 pending[name] = statement
                 continue
             if isinstance(statement, (With, For)):
-                statement = statement._replace(body=self.of(statement.body))
+                statement = with_body(statement, self.of(statement.body))
                 self._links = links
             out.append(statement)
         return (*out, *pending.values())
@@ -93,7 +94,7 @@ class _Folding:
         """Return a statement with values inside; ``ptx.block()`` traces nothing before its first one."""
         if type(statement) is With and statement.head == Call("ptx.block"):
             first, *rest = statement.body
-            return statement._replace(body=(self._entered(first, pending, out), *rest))
+            return with_body(statement, (self._entered(first, pending, out), *rest))
         return self._taking(statement, pending, out)
 
     def _taking(self, statement: Statement, pending: dict[str, Assign], out: list[Statement]) -> Statement:
@@ -122,7 +123,7 @@ class _Folding:
         if not taken:
             return statement
         inside = {name: each.value for name, each in taken.items()}
-        made = [*exprs[:start], *[_filled(each, inside) for each in exprs[start:]]]
+        made = [*exprs[:start], *[substituted(each, Register, inside) for each in exprs[start:]]]
         traced = tuple([node for each in taken.values() for node in each.stands_for])
         note = statement.note or next((each.note for each in taken.values() if each.note), "")
         changed = with_expressions(statement, made)
@@ -197,13 +198,6 @@ def _is_place(argument: Expr) -> bool:
     return not isinstance(argument, (Binary, Unary))
 
 
-def _filled(expr: Expr, inside: Mapping[str, Expr]) -> Expr:
-    """Return an expression with values instead of variables."""
-    if type(expr) is Register:
-        return inside.get(expr.name, expr)
-    return rebuilt(expr, lambda part: _filled(part, inside))
-
-
 def plain_conditions(body: Body, facts: Facts) -> Body:
     """Write ``ptx.if_(a < b, inverted=True)`` for ``ptx.if_(~(a >= b))``, which traces the same.
 
@@ -222,7 +216,7 @@ def plain_conditions(body: Body, facts: Facts) -> Body:
     for statement in body:
         made = statement
         if isinstance(made, (With, For)):
-            made = made._replace(body=plain_conditions(made.body, facts))
+            made = with_body(made, plain_conditions(made.body, facts))
         if isinstance(made, With):
             match made.head:
                 case Call("ptx.if_", (Unary("~", compared),), keywords) if len(made.stands_for) > 1:

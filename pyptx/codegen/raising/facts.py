@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.report import Report
+from pyptx.codegen.raising.slots import Readings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.codegen.operands import Names
     from pyptx.codegen.raising.operators import Interpreter
-    from pyptx.codegen.raising.slots import Readings
     from pyptx.codegen.raising.values import Values
 
 
@@ -54,4 +54,4 @@ class Facts:
     arch: Arch | None = None
     types: set[str] = field(default_factory=set)
     uses_registers: bool = False
-    readings: Readings = field(default_factory=dict)
+    readings: Readings = field(default_factory=Readings)

@@ -34,10 +34,11 @@ from pyptx.codegen.tree import (
     is_else,
     names_in,
     walk_statements,
+    with_body,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyptx.codegen.raising.facts import Facts
     from pyptx.codegen.raising.slots import StatementTemplate
@@ -267,38 +268,35 @@ class _Copies:
     def _with_function(self, rows: list[list[_Place]], function: Def, calls: list[Statement]) -> Body:
         """Return the body with a function and its calls."""
         starts = {(row[0].block, row[0].at): (len(row), call) for row, call in zip(rows, calls, strict=True)}
-        numbers = count()
-        name, is_written = function.head.function, False
+        body = self._calling(self._body, starts, count())
+        name = function.head.function
+        at = next(
+            index
+            for index, each in enumerate(body)
+            if any(_called(inner) == name for inner in walk_statements((each,)))
+        )
+        return (*body[:at], function, *body[at:])
 
-        def of(body: Body) -> Body:
-            nonlocal is_written
-            block = next(numbers)
-            out: list[Statement] = []
-            index = 0
-            while index < len(body):
-                length, call = starts.get((block, index), (0, None))
-                if call is not None:
-                    for each in body[index : index + length]:
-                        skip(each)
-                    out.append(call)
-                    index += length
-                else:
-                    each = body[index]
-                    out.append(each._replace(body=of(each.body)) if isinstance(each, (With, For)) else each)
-                    index += 1
-                written = walk_statements((out[-1],))
-                if block == 0 and not is_written and any(_called(each) == name for each in written):
-                    is_written = True
-                    out.insert(-1, function)
-            return tuple(out)
-
-        def skip(statement: Statement) -> None:
-            if isinstance(statement, (With, For)):
-                next(numbers)
-                for each in statement.body:
-                    skip(each)
-
-        return of(self._body)
+    def _calling(
+        self, body: Body, starts: Mapping[tuple[int, int], tuple[int, Statement]], numbers: Iterator[int]
+    ) -> Body:
+        """Return a block with calls where copies start; it has the next of some numbers."""
+        block = next(numbers)
+        out: list[Statement] = []
+        index = 0
+        while index < len(body):
+            each = body[index]
+            length, call = starts.get((block, index), (1, None))
+            if call is not None:
+                for inner in walk_statements(body[index : index + length]):
+                    if isinstance(inner, (With, For)):
+                        next(numbers)
+                each = call
+            elif isinstance(each, (With, For)):
+                each = with_body(each, self._calling(each.body, starts, numbers))
+            out.append(each)
+            index += length
+        return tuple(out)
 
 
 class _Function:

@@ -27,7 +27,6 @@ from pyptx.codegen.tree import (
     Number,
     Register,
     Text,
-    mentions,
 )
 from pyptx.codegen.tree import Name as Variable
 from pyptx.emitter import emit_statement
@@ -335,9 +334,9 @@ class Lift(Body):
         """Write the call of an instruction that sets a register first."""
         call, variable, view = self._call_of(node), Register(fresh), Text(self.views[fresh])
         if call is not None:
-            others = (*call.arguments[1:], *[value for _, value in call.keywords])
-            if not any(mentions(each, variable) for each in others):
-                made = call._replace(arguments=(view, *call.arguments[1:]))
+            names = self._raising.mentions.names_in(node.operands)
+            if names.count(fresh) == 1 and (node.guard is None or node.guard.register != fresh):
+                made = Call(call.function, (view, *call.arguments[1:]), call.keywords)
                 self._add(Assign(variable, made, (node,)))
                 return
         self._add(Assign(variable, Call("reg.scalar", (view,))))

@@ -132,8 +132,9 @@ def _expression(expr: Expr) -> Expr:
     if isinstance(made, Call):
         if made.function.startswith(CALLS):
             made = made._replace(arguments=tuple([_pattern(each) for each in made.arguments]))
-        keywords = [(name, _pattern(each) if name in KEYWORDS else each) for name, each in made.keywords]
-        return made._replace(keywords=tuple(keywords))
+        if made.keywords:
+            keywords = [(name, _pattern(each) if name in KEYWORDS else each) for name, each in made.keywords]
+            made = made._replace(keywords=tuple(keywords))
     return made
 
 

@@ -39,7 +39,7 @@ from pyptx.codegen.tree import (
     With,
     expressions_of,
     names_in,
-    rebuilt,
+    substituted,
     walk_statements,
     with_bodies,
     with_expressions,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pyptx.codegen.raising.facts import Facts
-    from pyptx.codegen.tree import Body, Expr, Statement
+    from pyptx.codegen.tree import Body, Statement
 
 STEP = 6
 """Instructions of a step."""
@@ -104,7 +104,7 @@ class _Pipelines:
         parts = [*_bodies(body)]
         steps = [step for part in parts for at in range(len(part)) if (step := self._step(part, at))]
         self.rings: dict[tuple[str, str, str], str] = {}
-        self._names: dict[str, str] = {}
+        self._names: dict[str, Name] = {}
         for step in steps:
             if step[:3] not in self.rings and any(self._is_made_in(part, step) for part in parts):
                 self.rings[step[:3]] = self._free("ring")
@@ -112,7 +112,7 @@ class _Pipelines:
             if step[:3] in self.rings:
                 for name, stem in ((step.stage, "stage"), (step.phase, "phase")):
                     if _GIVEN.fullmatch(name) and name not in self._names:
-                        self._names[name] = self._free(stem)
+                        self._names[name] = Name(self._free(stem))
         counts = {key: sum(step[:3] == key for step in steps) for key in self.rings}
         self._own = {
             key
@@ -128,7 +128,7 @@ class _Pipelines:
             step = self._step(body, at)
             if step is not None and (ring := self.rings.get(step[:3])) is not None:
                 traced = tuple([each for part in body[at : at + STEP] for each in part.stands_for])
-                results = [Name(self._names.get(each, each)) for each in (step.stage, step.phase)]
+                results = [self._names.get(each) or Name(each) for each in (step.stage, step.phase)]
                 out.append(
                     Assign(Display(tuple(results), "()"), Call(f"{ring}.advance"), traced, body[at].note)
                 )
@@ -139,7 +139,11 @@ class _Pipelines:
                 out.append(new)
                 at += 2
                 continue
-            out.append(with_expressions(body[at], [self._renamed(each) for each in expressions_of(body[at])]))
+            out.append(
+                with_expressions(
+                    body[at], [substituted(each, Name, self._names) for each in expressions_of(body[at])]
+                )
+            )
             at += 1
             for key, ring in self.rings.items():
                 makers = [self._makers[name][0] for name in key[1:]]
@@ -192,12 +196,6 @@ class _Pipelines:
                 alone = alone and stages.isdecimal() and int(stages) > 0
                 return made if alone and (stages_of, phases, added, moved) == expected else None
         return None
-
-    def _renamed(self, expr: Expr) -> Expr:
-        """Return an expression with the new names of stages and phases."""
-        if isinstance(expr, Name):
-            return Name(self._names.get(expr.text, expr.text))
-        return rebuilt(expr, self._renamed)
 
     def _free(self, stem: str) -> str:
         """Take a name."""

@@ -14,8 +14,9 @@ from pyptx.codegen.tree import (
     Name,
     expressions_of,
     names_in,
-    rebuilt,
+    substituted,
     walk_statements,
+    with_body,
     with_expressions,
 )
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyptx.codegen.raising.facts import Facts
-    from pyptx.codegen.tree import Body, Expr, Statement
+    from pyptx.codegen.tree import Body, Statement
 
 
 def reuse_names(body: Body, facts: Facts) -> Body:
@@ -45,7 +46,7 @@ def reuse_names(body: Body, facts: Facts) -> Body:
     """
     reuse = _Reuse(body, facts)
     reuse.visit(body)
-    return _renamed(body, {name: reuse.name_of(name) for name in reuse.names}) if reuse.names else body
+    return _renamed(body, {name: Name(reuse.name_of(name)) for name in reuse.names}) if reuse.names else body
 
 
 class _Reuse:
@@ -135,7 +136,7 @@ def number_names(body: Body, facts: Facts) -> Body:
             for name in names_in(expr):
                 if name in facts.pool and name not in fixed and name not in new:
                     new[name] = next(places[facts.pool[name]])
-    changed = {name: made for name, made in new.items() if name != made}
+    changed = {name: Name(made) for name, made in new.items() if name != made}
     return _renamed(body, changed) if changed else body
 
 
@@ -151,19 +152,15 @@ def _names_of_functions(body: Body) -> frozenset[str]:
     )
 
 
-def _renamed(body: Body, names: Mapping[str, str]) -> Body:
+def _renamed(body: Body, names: Mapping[str, Name]) -> Body:
     """Return a body with other names, without the assignments that say nothing any more."""
-
-    def change(expr: Expr) -> Expr:
-        if type(expr) is Name:
-            return Name(names.get(expr.text, expr.text))
-        return rebuilt(expr, change)
-
     out: list[Statement] = []
     for statement in body:
-        made = with_expressions(statement, [change(each) for each in expressions_of(statement)])
+        made = with_expressions(
+            statement, [substituted(each, Name, names) for each in expressions_of(statement)]
+        )
         if isinstance(made, BLOCKS):
-            made = made._replace(body=_renamed(made.body, names))
+            made = with_body(made, _renamed(made.body, names))
         if not isinstance(made, Assign) or made.stands_for or made.target != made.value:
             out.append(made)
     return tuple(out)

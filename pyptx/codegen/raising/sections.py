@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyptx.codegen.raising.facts import Facts
-    from pyptx.codegen.tree import Body, Statement
+    from pyptx.codegen.tree import Body, Expr, Statement
 
 LONG = 24
 """Lines of a block from which on its parts have headings."""
@@ -94,23 +94,25 @@ def space_loops(body: Body, _: Facts | None = None) -> Body:
         if isinstance(call, Call) and call.function in ("ptx.inst.bra", "ptx.inst.bra.uni")
     }
 
-    def spaced(part: Body) -> Body:
-        out: list[Statement] = []
-        for each in with_bodies(part, spaced):
-            if not (out and isinstance(out[-1], Heading)) and _is_apart(each):
-                out.append(Heading())
-            out.append(each)
-        return tuple(out)
+    return _spaced(body, targets)
 
-    def _is_apart(statement: Statement) -> bool:
-        match statement:
-            case With(Call("ptx.loop" | "ptx.counting")) | For(_, Call("ptx.range_")):
-                return True
-            case Do(Call("ptx.label", (name,))):
-                return name in targets
-        return False
 
-    return spaced(body)
+def _spaced(body: Body, targets: set[Expr]) -> Body:
+    out: list[Statement] = []
+    for each in with_bodies(body, lambda inner: _spaced(inner, targets)):
+        if not (out and isinstance(out[-1], Heading)) and _is_apart(each, targets):
+            out.append(Heading())
+        out.append(each)
+    return tuple(out)
+
+
+def _is_apart(statement: Statement, targets: set[Expr]) -> bool:
+    match statement:
+        case With(Call("ptx.loop" | "ptx.counting")) | For(_, Call("ptx.range_")):
+            return True
+        case Do(Call("ptx.label", (name,))):
+            return name in targets
+    return False
 
 
 def _height(body: Body) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.tree import (
     Affine,
@@ -145,8 +145,7 @@ class Reader:
         self.variables = {name for name, count in bound.items() if count == 1}
         self.last: dict[str, float] = {}
         self._keys: dict[object, int] = {}
-        self._tokens: dict[str | tuple[str, ...], Expr] = {}
-        self._readings = {} if readings is None else readings
+        self._readings = Readings() if readings is None else readings
 
     def read(self, body: Body, numbers: Iterator[float], depth: int = 0) -> list[StatementTemplate]:
         """Return statements as templates; each has the next of some numbers."""
@@ -178,34 +177,24 @@ class Reader:
 
     def _node(self, statement: Statement, depth: int, number: float) -> StatementTemplate:
         """Return the template of a statement, of a block without its contents."""
-        reading = self._readings.get(id(statement))
-        if reading is None or not (
-            self.variables.issuperset(reading.names) and self.variables.isdisjoint(reading.others)
-        ):
-            reading = _Reading.of(statement, self.variables, self._tokens)
-            if 4 * (depth + 1) + reading.width > ROOM:
-                reading = reading._replace(width=len(line_of(statement)), is_exact=True)
-            self._readings[id(statement)] = reading
+        reading = self._readings.of(statement, self.variables, ROOM - 4 * (depth + 1))
+        last = self.last
         for name in reading.names:
-            if self.last.get(name, -1) < number:
-                self.last[name] = number
-        if isinstance(statement, (With, For)):
-            statement = statement._replace(body=())
+            if last.get(name, -1) < number:
+                last[name] = number
         key = self._number((depth, reading.shape) if reading.shape else (number,))
         tokens = reading.tokens
-        binds = tokens and type(statement) is Assign and not statement.sign and tokens[0] == statement.target
-        fits = 4 * (depth + 1) + reading.width <= ROOM
         return StatementTemplate(
             key,
             key,
-            statement,
+            reading.head,
             tokens,
             len(tokens),
-            (0,) if binds and type(tokens[0]) is Name else (),
+            (0,) if reading.binds else (),
             (0,) * len(tokens),
             depth,
             number,
-            size=1 if fits else WRAPPED if reading.is_exact else _size(statement, depth),
+            size=1 if 4 * (depth + 1) + reading.width <= ROOM else WRAPPED,
         )
 
     def _number(self, key: object) -> int:
@@ -217,35 +206,70 @@ class _Reading(NamedTuple):
 
     Attributes:
         statement: The statement.
-        shape: What it has in common with others of its template; empty if it is like no other.
+        head: The statement without its contents.
+        shape: Number of its template; 0 if it is like no other statement.
         tokens: Contents of its slots.
         names: Variables in them.
         others: Its names outside slots: no single statement binds them.
         width: Characters of the statement, at most.
-        is_exact: Whether it has so many.
+        binds: Whether the first slot is a variable that the statement binds.
+        is_exact: Whether it has so many characters.
     """
 
     statement: Statement
-    shape: tuple[object, ...]
+    head: Statement
+    shape: int
     tokens: tuple[Expr, ...]
     names: tuple[str, ...]
     others: tuple[str, ...]
     width: int
+    binds: bool
     is_exact: bool = False
 
-    @classmethod
-    def of(
-        cls, statement: Statement, variables: AbstractSet[str], known: dict[str | tuple[str, ...], Expr]
-    ) -> _Reading:
-        """Read a statement; `known` has one object for equal tokens."""
+
+class Readings:
+    """Readings of statements, for several passes."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, _Reading] = {}
+        self._shapes: dict[tuple[object, ...], int] = {}
+        self._tokens: dict[str | tuple[str, ...], Expr] = {}
+
+    def of(self, statement: Statement, variables: set[str], room: int) -> _Reading:
+        """Read a statement, of whose names some are variables, in a line of some characters."""
+        reading = self._known.get(id(statement))
+        if reading is None or not (
+            variables.issuperset(reading.names) and variables.isdisjoint(reading.others)
+        ):
+            reading = self._known[id(statement)] = self._read(statement, variables)
+        if reading.width > room and not reading.is_exact:
+            reading = reading._replace(width=len(line_of(statement)), is_exact=True)
+            self._known[id(statement)] = reading
+        return reading
+
+    def _read(self, statement: Statement, variables: set[str]) -> _Reading:
+        kind = type(statement)
+        head, width = statement, SIGN
+        if isinstance(statement, (With, For)):
+            head, width = statement._replace(body=()), ROOM
         if _is_unique(statement):
-            return cls(statement, (), (), (), (), ROOM)
-        reader = _Parts(variables, known)
-        width = ROOM if isinstance(statement, (With, For)) else SIGN
+            return _Reading(statement, head, 0, (), (), (), ROOM, binds=False)
+        parts = _Parts(variables, self._tokens)
         for each in expressions_of(statement):
-            width += reader.read(each)
-        shape = type(statement), *_words(statement), *reader.parts
-        return cls(statement, shape, tuple(reader.tokens), tuple(reader.names), tuple(reader.others), width)
+            width += parts.read(each)
+        shape = kind, *_words(statement), *parts.parts
+        number = self._shapes.setdefault(shape, len(self._shapes) + 1)
+        tokens = tuple(parts.tokens)
+        binds = (
+            kind is Assign
+            and tokens != ()
+            and not statement.sign  # type: ignore[union-attr]
+            and type(tokens[0]) is Name
+            and tokens[0] == statement.target  # type: ignore[union-attr]
+        )
+        return _Reading(
+            statement, head, number, tokens, tuple(parts.names), tuple(parts.others), width, binds=binds
+        )
 
 
 class _Parts:
@@ -307,8 +331,6 @@ class _Parts:
         return len(key) if type(key) is str else sum(map(len, key)) + 2
 
 
-Readings: TypeAlias = "dict[int, _Reading]"
-"""Readings of statements, by the identity of these."""
 NUMBER, REGISTER = Hole(is_number=True), Hole(is_number=False)
 SIGN = 4
 """Characters of an assignment beside its expressions, at most."""

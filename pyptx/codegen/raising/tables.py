@@ -14,18 +14,17 @@ from pyptx.codegen.tree import (
     Name,
     Number,
     Slice,
-    expressions_of,
-    rebuilt,
+    map_expressions,
+    substituted,
     walk_statements,
     with_bodies,
-    with_expressions,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyptx.codegen.raising.facts import Facts
-    from pyptx.codegen.tree import Body, Expr, Statement
+    from pyptx.codegen.tree import Body, Expr
 
 
 def index_tables(body: Body, _: Facts | None = None) -> Body:
@@ -126,14 +125,4 @@ def _bound_inside(body: Body) -> set[str]:
 
 def _replaced(body: Body, items: Mapping[str, Expr]) -> Body:
     """Return statements with elements in place of variables."""
-
-    def change(expr: Expr) -> Expr:
-        if type(expr) is Name:
-            return items.get(expr.text, expr)
-        return rebuilt(expr, change)
-
-    def replaced(statement: Statement) -> Statement:
-        made = with_expressions(statement, [change(each) for each in expressions_of(statement)])
-        return with_bodies((made,), lambda inner: tuple([replaced(each) for each in inner]))[0]
-
-    return tuple([replaced(each) for each in body])
+    return map_expressions(body, lambda expr: substituted(expr, Name, items))
