@@ -80,10 +80,17 @@ def _constants(numbers: dict[str, int]) -> Iterator[str]:
 
 def _functions(numbers: dict[str, int]) -> Iterator[str]:
     for row in EXPORTED:
-        given = [each.name for each in row.operands if _is_pointer(each) and not each.optional]
+        given = [
+            _given(each) for each in row.operands if _is_pointer(each) and (not each.optional or each.of)
+        ]
         put, take = " ".join(map(_put, row.inputs)), " ".join(map(_take, row.outputs))
         body = f"SENDS({' && '.join(given) or 1}, {numbers[row.name]}, {put}, {take})"
         yield f"CALL {row.name}({_parameters(row.operands)}) {{ {body} }}"
+
+
+def _given(operand: Operand) -> str:
+    """The condition that a pointer must meet."""
+    return f"({operand.name} || !{operand.of})" if operand.optional else operand.name
 
 
 def _parameters(operands: Iterable[Operand]) -> str:
@@ -136,14 +143,22 @@ def _take(operand: Operand) -> str:
     return f"message_take(&m, {operand.name}, {operand.size});"
 
 
-def written_by_hand(file: str) -> frozenset[str]:
-    """Return the functions that a C file of ``csrc/virtual`` defines and exports."""
-    text = (FOLDER / file).read_text(encoding="utf-8")
-    return frozenset(_EXPORTED.findall(text))
+def written_by_hand(*files: str) -> frozenset[str]:
+    """Return the functions that C files of ``csrc/virtual`` define and export."""
+    return frozenset(name for file in files for name in _EXPORTED.findall(_text(file)))
+
+
+def _text(file: str) -> str:
+    return (FOLDER / file).read_text(encoding="utf-8")
+
+
+DRIVER = ("driver.c", "driver_graphs.c")
+RUNTIME = ("runtime.c", "runtime_graphs.h")
+"""Files with functions that are written by hand."""
 
 
 def _built() -> set[str]:
-    return {row.name for row in EXPORTED} | written_by_hand("driver.c")
+    return {row.name for row in EXPORTED} | written_by_hand(*DRIVER)
 
 
 def _refused() -> Iterator[str]:
@@ -151,7 +166,7 @@ def _refused() -> Iterator[str]:
     names = (name for forms in symbols().values() for _, name in forms)
     yield _wrapped(f"REFUSED({name})" for name in names if name not in built)
     yield "\n/* The variants with a default stream for each thread. */"
-    rows = {row.name: _signature_of(row) for row in EXPORTED} | _signatures("driver.c")
+    rows = {row.name: _signature_of(row) for row in EXPORTED} | _signatures(*DRIVER)
     yield from _of_threads("CALL", ((newest, newest_of_thread(name)) for name, newest in _newest()), rows)
 
 
@@ -183,10 +198,10 @@ def _signature_of(row: Row) -> tuple[str, str]:
     return _parameters(row.operands), ", ".join(each.name for each in row.operands)
 
 
-def _signatures(file: str) -> dict[str, tuple[str, str]]:
-    """Parameters and arguments of the functions that a C file of ``csrc/virtual`` defines and exports."""
+def _signatures(*files: str) -> dict[str, tuple[str, str]]:
+    """Parameters and arguments of the functions that C files of ``csrc/virtual`` define and export."""
     found = {}
-    for name, parameters in _DEFINED.findall((FOLDER / file).read_text(encoding="utf-8")):
+    for name, parameters in (each for file in files for each in _DEFINED.findall(_text(file))):
         words = " ".join(parameters.split())
         found[name] = words, ", ".join(re.findall(r"(\w+)(?=,|$)", words) if words != "void" else [])
     return found
@@ -221,35 +236,29 @@ _RUNTIME_HEAD = """\
 
 
 def _prototypes() -> Iterator[str]:
-    """The functions of the driver, for the runtime."""
+    """The functions of the driver, for one another and for the runtime."""
     yield _RUNTIME_HEAD
     for row in EXPORTED:
         yield f"int {row.name}({_parameters(row.operands)});"
-    yield "int cuLaunchKernelEx(const Configuration *c, uint64_t function, void **parameters, void **extra);"
-    yield "int cuPointerGetAttribute(void *data, int32_t attribute, uint64_t address);"
-    yield "int cuThreadExchangeStreamCaptureMode(int32_t *mode);"
-    yield (
-        "int cuGetProcAddress_v2(const char *name, void **function, int32_t version, uint64_t flags, "
-        "int32_t *status);"
-    )
+    for name, (parameters, _) in _signatures(*DRIVER).items():
+        yield f"int {name}({parameters});"
     yield "int pyptx_refuse(const char *name);"
     yield "void pyptx_of_thread(int is_of_thread);\n"
 
 
 def _runtime() -> Iterator[str]:
     """The functions of the runtime that call one of the driver, those that are refused, and the results."""
-    rows = {row.name: row for row in EXPORTED}
+    rows = {row.name: _signature_of(row) for row in EXPORTED} | _signatures(*DRIVER)
     yield _RUNTIME_HEAD
     for name, called in FORWARDED.items():
-        operands = rows[called].operands
-        given = ", ".join(each.name for each in operands)
-        yield f"RUNTIME {name}({_parameters(operands)}) {{ FORWARDS({called}({given})) }}"
-    built = FORWARDED.keys() | written_by_hand("runtime.c")
+        parameters, given = rows[called]
+        yield f"RUNTIME {name}({parameters}) {{ FORWARDS({called}({given})) }}"
+    built = FORWARDED.keys() | written_by_hand(*RUNTIME)
     yield ""
     yield _wrapped(f"REFUSED({name})" for name in runtime_names() if name not in built)
-    signatures = {name: _signature_of(rows[called]) for name, called in FORWARDED.items()}
+    signatures = {name: rows[called] for name, called in FORWARDED.items()}
     variants = ((name, f"{name}_{suffix}") for name, suffix in runtime_names().items() if suffix)
-    yield from _of_threads("RUNTIME", variants, signatures | _signatures("runtime.c"))
+    yield from _of_threads("RUNTIME", variants, signatures | _signatures(*RUNTIME))
     yield "\nstatic const struct Result RESULTS[] = {"
     for number, name in runtime_results().items():
         meaning = RESULTS[number][1] if number in RESULTS else _RUNTIME_MEANINGS.get(number, name)

@@ -18,6 +18,7 @@ enum {
     INVALID_IMAGE = 200,
     NOT_FOUND = 500,
     NOT_SUPPORTED = 801,
+    UPDATE_FAILED = 910,
 };
 
 /* Things that a reply lets the library do: numbers of the first word of an effect. */

@@ -1,29 +1,18 @@
 /* libcuda.so.1: the functions that `pyptx/virtual/calls.py` cannot describe; the others are generated. */
 #define _GNU_SOURCE
-#include "client.h"
-#include "driver_numbers.h"
-#include "interface.h"
+#include "driver.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CALL __attribute__((visibility("default"))) int
 struct Name {
     const char *name;
     int version;
     void *function, *of_thread; /* the latter with a default stream for each thread */
 };
 
-/* Parameters of each function: offsets and sizes, asked once. */
-typedef struct Layout {
-    struct Layout *next;
-    uint64_t function;
-    uint32_t count, total, (*places)[2];
-} Layout;
-enum { ATTRIBUTE_COOPERATIVE = 2, ATTRIBUTE_CLUSTER = 4, ATTRIBUTE_DEPENDENT = 6 };
 enum { PER_THREAD_DEFAULT_STREAM = 2 };
-enum { LAUNCH_COOPERATIVE = 1, LAUNCH_DEPENDENT = 2 };
 
 static int refuse(const char *name) {
     Message m;
@@ -38,26 +27,32 @@ static int refuse(const char *name) {
 CALL pyptx_refuse(const char *name) { return refuse(name); }
 __attribute__((visibility("default"))) void pyptx_of_thread(int is_of_thread) { per_thread = is_of_thread; }
 
-static const Layout *layout_of(uint64_t function, int *result) {
-    static Layout *known;
+/* Each is asked once. */
+const Layout *layout_of(uint64_t function, int *result) {
+    static struct Known {
+        struct Known *next;
+        uint64_t function;
+        Layout layout;
+    } * known;
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
-    Layout *found = known;
+    struct Known *found = known;
     while (found && found->function != function) found = found->next;
     pthread_mutex_unlock(&lock);
-    if (found) return found;
+    if (found) return &found->layout;
     Message m;
     message_start(&m, CALL_parameters_of);
     message_put(&m, &function, 8);
     if (message_exchange(&m) && (found = calloc(1, sizeof *found))) {
         const unsigned char *data;
         const size_t size = message_take_blob(&m, &data);
-        found->function = function, found->count = (uint32_t)(size / 8), found->places = malloc(size + 8);
-        if (found->places) memcpy(found->places, data, size);
-        else found->count = 0;
-        for (uint32_t k = 0; k < found->count; ++k) {
-            const uint32_t end = found->places[k][0] + found->places[k][1];
-            if (end > found->total) found->total = end;
+        Layout *layout = &found->layout;
+        found->function = function, layout->count = (uint32_t)(size / 8), layout->places = malloc(size + 8);
+        if (layout->places) memcpy(layout->places, data, size);
+        else layout->count = 0;
+        for (uint32_t k = 0; k < layout->count; ++k) {
+            const uint32_t end = layout->places[k][0] + layout->places[k][1];
+            if (end > layout->total) layout->total = end;
         }
     }
     *result = message_end(&m);
@@ -65,10 +60,9 @@ static const Layout *layout_of(uint64_t function, int *result) {
     pthread_mutex_lock(&lock);
     found->next = known, known = found;
     pthread_mutex_unlock(&lock);
-    return found;
+    return &found->layout;
 }
 
-/* The bytes of the parameters: from an address for each, or from a buffer that `extra` names. */
 static int gather(const Layout *layout, unsigned char *bytes, void **parameters, void **extra) {
     if (parameters) {
         for (uint32_t k = 0; k < layout->count; ++k) {
@@ -89,27 +83,33 @@ static int gather(const Layout *layout, unsigned char *bytes, void **parameters,
     return 0;
 }
 
-static int launch(uint64_t function, const Configuration *c, void **parameters, void **extra) {
+int parameters_of(uint64_t function, void **parameters, void **extra, unsigned char **bytes, uint32_t *size) {
     int result = 0;
+    *bytes = NULL;
     const Layout *layout = layout_of(function, &result);
     if (!layout) return result ? result : OUT_OF_MEMORY;
-    unsigned char *bytes = calloc(1, layout->total + 1);
-    if (!bytes) return OUT_OF_MEMORY;
-    uint32_t cluster[3] = {0, 0, 0}, flags = 0;
+    *size = layout->total;
+    *bytes = calloc(1, layout->total + 1);
+    return *bytes ? gather(layout, *bytes, parameters, extra) : OUT_OF_MEMORY;
+}
+
+static int launch(uint64_t function, const Configuration *c, void **parameters, void **extra) {
+    unsigned char *bytes;
+    uint32_t size = 0, cluster[3] = {0, 0, 0}, flags = 0;
     for (uint32_t k = 0; c->attributes && k < c->count; ++k) {
         const Attribute *each = c->attributes + k;
         if (each->id == ATTRIBUTE_CLUSTER) memcpy(cluster, each->numbers, sizeof cluster);
         if (each->id == ATTRIBUTE_COOPERATIVE && each->numbers[0]) flags |= LAUNCH_COOPERATIVE;
         if (each->id == ATTRIBUTE_DEPENDENT && each->numbers[0]) flags |= LAUNCH_DEPENDENT;
     }
-    result = gather(layout, bytes, parameters, extra);
+    int result = parameters_of(function, parameters, extra, &bytes, &size);
     if (!result) {
         Message m;
         message_start(&m, CALL_launch);
         message_put(&m, &function, 8);
         message_put(&m, c->grid, 12), message_put(&m, c->block, 12), message_put(&m, cluster, 12);
         message_put(&m, &c->shared, 4), message_put(&m, &flags, 4), message_put(&m, &c->stream, 8);
-        message_put_blob(&m, bytes, layout->total);
+        message_put_blob(&m, bytes, size);
         message_exchange(&m);
         result = message_end(&m);
     }
@@ -125,7 +125,7 @@ CALL cuLaunchKernel(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, ui
 
 CALL cuLaunchCooperativeKernel(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by,
                                uint32_t bz, uint32_t shared, uint64_t stream, void **parameters) {
-    const Attribute cooperative = {ATTRIBUTE_COOPERATIVE, 0, {{1}}};
+    const Attribute cooperative = {ATTRIBUTE_COOPERATIVE, 0, {1}};
     const Configuration c = {{gx, gy, gz}, {bx, by, bz}, shared, stream, &cooperative, 1};
     return launch(function, &c, parameters, NULL);
 }
@@ -214,10 +214,6 @@ CALL cuPointerGetAttributes(uint32_t count, const int32_t *attributes, void **da
     return 0;
 }
 
-CALL cuOccupancyMaxActiveBlocksPerMultiprocessor(int32_t *, uint64_t, int32_t, uint64_t);
-CALL cuFuncGetAttribute(int32_t *, int32_t, uint64_t);
-CALL cuDeviceGetAttribute(int32_t *, int32_t, int32_t);
-
 /* The block with which most threads are resident, among the multiples of a warp. */
 CALL cuOccupancyMaxPotentialBlockSizeWithFlags(int32_t *grid, int32_t *block, uint64_t function,
                                                size_t (*shared_of)(int), size_t shared, int32_t limit, uint32_t flags) {
@@ -243,20 +239,6 @@ CALL cuOccupancyMaxPotentialBlockSize(int32_t *grid, int32_t *block, uint64_t fu
                                       size_t shared, int32_t limit) {
     return cuOccupancyMaxPotentialBlockSizeWithFlags(grid, block, function, shared_of, shared, limit, 0);
 }
-
-CALL cuThreadExchangeStreamCaptureMode(int32_t *mode) {
-    static _Thread_local int32_t current;
-    if (!mode || *mode < 0 || *mode > 2) return INVALID_VALUE;
-    const int32_t before = current;
-    current = *mode, *mode = before;
-    return 0;
-}
-
-CALL cuGetErrorName(int32_t result, const char **text);
-CALL cuGetErrorString(int32_t result, const char **text);
-CALL cuGetProcAddress(const char *name, void **function, int32_t version, uint64_t flags);
-CALL cuGetProcAddress_v2(const char *name, void **function, int32_t version, uint64_t flags, int32_t *status);
-CALL cuGetExportTable(const void **table, const void *id);
 
 /* Generated functions: one that sends its arguments, of which the pointers in `given` may not be null, and writes the
  * outputs of the reply, and one that is not built. */

@@ -158,6 +158,53 @@ CALL cuEventQuery(uint64_t event) { SENDS(1, 150, message_put(&m, &event, 8);, )
 CALL cuEventSynchronize(uint64_t event) { SENDS(1, 151, message_put(&m, &event, 8);, ) }
 CALL cuEventElapsedTime(float *milliseconds, uint64_t start, uint64_t end) { SENDS(milliseconds, 152, message_put(&m, &start, 8); message_put(&m, &end, 8);, message_take(&m, milliseconds, 4);) }
 CALL cuEventElapsedTime_v2(float *milliseconds, uint64_t start, uint64_t end) { SENDS(milliseconds, 153, message_put(&m, &start, 8); message_put(&m, &end, 8);, message_take(&m, milliseconds, 4);) }
+CALL cuStreamBeginCapture(uint64_t stream) { SENDS(1, 154, message_put(&m, &stream, 8);, ) }
+CALL cuStreamBeginCapture_v2(uint64_t stream, int32_t mode) { SENDS(1, 155, message_put(&m, &stream, 8); message_put(&m, &mode, 4);, ) }
+CALL cuStreamBeginCaptureToGraph(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { SENDS((dependencies || !count), 156, message_put(&m, &stream, 8); message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8); message_put(&m, &mode, 4);, ) }
+CALL cuStreamUpdateCaptureDependencies(uint64_t stream, const uint64_t *dependencies, uint64_t count, uint32_t flags) { SENDS((dependencies || !count), 157, message_put(&m, &stream, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &flags, 4);, ) }
+CALL cuStreamUpdateCaptureDependencies_v2(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { SENDS((dependencies || !count), 158, message_put(&m, &stream, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8); message_put(&m, &flags, 4);, ) }
+CALL cuGraphCreate(uint64_t *graph, uint32_t flags) { SENDS(graph, 159, message_put(&m, &flags, 4);, message_take(&m, graph, 8);) }
+CALL cuGraphClone(uint64_t *clone, uint64_t graph) { SENDS(clone, 160, message_put(&m, &graph, 8);, message_take(&m, clone, 8);) }
+CALL cuGraphDestroy(uint64_t graph) { SENDS(1, 161, message_put(&m, &graph, 8);, ) }
+CALL cuGraphDestroyNode(uint64_t node) { SENDS(1, 162, message_put(&m, &node, 8);, ) }
+CALL cuGraphDebugDotPrint(uint64_t graph, const char *path, uint32_t flags) { SENDS(path, 163, message_put(&m, &graph, 8); message_put_blob(&m, path, strlen(path)); message_put(&m, &flags, 4);, ) }
+CALL cuGraphAddMemcpyNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *copy, uint64_t context) { SENDS(node && (dependencies || !count) && copy, 164, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, copy, 200); message_put(&m, &context, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddMemsetNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *fill, uint64_t context) { SENDS(node && (dependencies || !count) && fill, 165, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, fill, 40); message_put(&m, &context, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddHostNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *call) { SENDS(node && (dependencies || !count) && call, 166, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, call, 16);, message_take(&m, node, 8);) }
+CALL cuGraphAddChildGraphNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t child) { SENDS(node && (dependencies || !count), 167, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &child, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddEmptyNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count) { SENDS(node && (dependencies || !count), 168, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddEventRecordNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { SENDS(node && (dependencies || !count), 169, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &event, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddEventWaitNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { SENDS(node && (dependencies || !count), 170, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &event, 8);, message_take(&m, node, 8);) }
+CALL cuGraphMemcpyNodeGetParams(uint64_t node, void *copy) { SENDS(copy, 171, message_put(&m, &node, 8);, message_take(&m, copy, 200);) }
+CALL cuGraphMemsetNodeGetParams(uint64_t node, void *fill) { SENDS(fill, 172, message_put(&m, &node, 8);, message_take(&m, fill, 40);) }
+CALL cuGraphHostNodeGetParams(uint64_t node, void *call) { SENDS(call, 173, message_put(&m, &node, 8);, message_take(&m, call, 16);) }
+CALL cuGraphChildGraphNodeGetGraph(uint64_t node, uint64_t *graph) { SENDS(graph, 174, message_put(&m, &node, 8);, message_take(&m, graph, 8);) }
+CALL cuGraphEventRecordNodeGetEvent(uint64_t node, uint64_t *event) { SENDS(event, 175, message_put(&m, &node, 8);, message_take(&m, event, 8);) }
+CALL cuGraphEventWaitNodeGetEvent(uint64_t node, uint64_t *event) { SENDS(event, 176, message_put(&m, &node, 8);, message_take(&m, event, 8);) }
+CALL cuGraphMemcpyNodeSetParams(uint64_t node, const void *copy) { SENDS(copy, 177, message_put(&m, &node, 8); message_put(&m, copy, 200);, ) }
+CALL cuGraphMemsetNodeSetParams(uint64_t node, const void *fill) { SENDS(fill, 178, message_put(&m, &node, 8); message_put(&m, fill, 40);, ) }
+CALL cuGraphHostNodeSetParams(uint64_t node, const void *call) { SENDS(call, 179, message_put(&m, &node, 8); message_put(&m, call, 16);, ) }
+CALL cuGraphEventRecordNodeSetEvent(uint64_t node, uint64_t event) { SENDS(1, 180, message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphEventWaitNodeSetEvent(uint64_t node, uint64_t event) { SENDS(1, 181, message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphNodeFindInClone(uint64_t *node, uint64_t original, uint64_t clone) { SENDS(node, 182, message_put(&m, &original, 8); message_put(&m, &clone, 8);, message_take(&m, node, 8);) }
+CALL cuGraphNodeGetType(uint64_t node, int32_t *type) { SENDS(type, 183, message_put(&m, &node, 8);, message_take(&m, type, 4);) }
+CALL cuGraphAddDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t count) { SENDS((sources || !count) && (targets || !count), 184, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphAddDependencies_v2(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { SENDS((sources || !count) && (targets || !count), 185, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphRemoveDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t count) { SENDS((sources || !count) && (targets || !count), 186, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphRemoveDependencies_v2(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { SENDS((sources || !count) && (targets || !count), 187, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphInstantiateWithFlags(uint64_t *executable, uint64_t graph, uint64_t flags) { SENDS(executable, 188, message_put(&m, &graph, 8); message_put(&m, &flags, 8);, message_take(&m, executable, 8);) }
+CALL cuGraphExecGetFlags(uint64_t executable, uint64_t *flags) { SENDS(flags, 189, message_put(&m, &executable, 8);, message_take(&m, flags, 8);) }
+CALL cuGraphExecDestroy(uint64_t executable) { SENDS(1, 190, message_put(&m, &executable, 8);, ) }
+CALL cuGraphExecMemcpyNodeSetParams(uint64_t executable, uint64_t node, const void *copy, uint64_t context) { SENDS(copy, 191, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, copy, 200); message_put(&m, &context, 8);, ) }
+CALL cuGraphExecMemsetNodeSetParams(uint64_t executable, uint64_t node, const void *fill, uint64_t context) { SENDS(fill, 192, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, fill, 40); message_put(&m, &context, 8);, ) }
+CALL cuGraphExecHostNodeSetParams(uint64_t executable, uint64_t node, const void *call) { SENDS(call, 193, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, call, 16);, ) }
+CALL cuGraphExecChildGraphNodeSetParams(uint64_t executable, uint64_t node, uint64_t child) { SENDS(1, 194, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &child, 8);, ) }
+CALL cuGraphExecEventRecordNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { SENDS(1, 195, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphExecEventWaitNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { SENDS(1, 196, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphNodeSetEnabled(uint64_t executable, uint64_t node, uint32_t enabled) { SENDS(1, 197, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &enabled, 4);, ) }
+CALL cuGraphNodeGetEnabled(uint64_t executable, uint64_t node, uint32_t *enabled) { SENDS(enabled, 198, message_put(&m, &executable, 8); message_put(&m, &node, 8);, message_take(&m, enabled, 4);) }
+CALL cuGraphUpload(uint64_t executable, uint64_t stream) { SENDS(1, 199, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
+CALL cuGraphLaunch(uint64_t executable, uint64_t stream) { SENDS(1, 200, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
 
 REFUSED(cuArray3DCreate) REFUSED(cuArray3DCreate_v2) REFUSED(cuArray3DGetDescriptor)
 REFUSED(cuArray3DGetDescriptor_v2) REFUSED(cuArrayCreate) REFUSED(cuArrayCreate_v2) REFUSED(cuArrayDestroy)
@@ -183,40 +230,17 @@ REFUSED(cuDeviceRegisterAsyncNotification) REFUSED(cuDeviceSetGraphMemAttribute)
 REFUSED(cuDeviceUnregisterAsyncNotification) REFUSED(cuEventDestroy) REFUSED(cuExternalMemoryGetMappedBuffer)
 REFUSED(cuExternalMemoryGetMappedMipmappedArray) REFUSED(cuFabricCpyBatchAsync) REFUSED(cuFlushGPUDirectRDMAWrites)
 REFUSED(cuFuncGetParamCount) REFUSED(cuFuncSetBlockShape) REFUSED(cuFuncSetSharedSize)
-REFUSED(cuGraphAddBatchMemOpNode) REFUSED(cuGraphAddChildGraphNode) REFUSED(cuGraphAddDependencies)
-REFUSED(cuGraphAddDependencies_v2) REFUSED(cuGraphAddEmptyNode) REFUSED(cuGraphAddEventRecordNode)
-REFUSED(cuGraphAddEventWaitNode) REFUSED(cuGraphAddExternalSemaphoresSignalNode)
-REFUSED(cuGraphAddExternalSemaphoresWaitNode) REFUSED(cuGraphAddHostNode) REFUSED(cuGraphAddKernelNode)
-REFUSED(cuGraphAddKernelNode_v2) REFUSED(cuGraphAddMemAllocNode) REFUSED(cuGraphAddMemFreeNode)
-REFUSED(cuGraphAddMemcpyNode) REFUSED(cuGraphAddMemsetNode) REFUSED(cuGraphAddNode) REFUSED(cuGraphAddNode_v2)
+REFUSED(cuGraphAddBatchMemOpNode) REFUSED(cuGraphAddExternalSemaphoresSignalNode)
+REFUSED(cuGraphAddExternalSemaphoresWaitNode) REFUSED(cuGraphAddMemAllocNode) REFUSED(cuGraphAddMemFreeNode)
 REFUSED(cuGraphAddNode_v3) REFUSED(cuGraphBatchMemOpNodeGetParams) REFUSED(cuGraphBatchMemOpNodeSetParams)
-REFUSED(cuGraphChildGraphNodeGetGraph) REFUSED(cuGraphClone) REFUSED(cuGraphConditionalHandleCreate)
-REFUSED(cuGraphCreate) REFUSED(cuGraphDebugDotPrint) REFUSED(cuGraphDestroy) REFUSED(cuGraphDestroyNode)
-REFUSED(cuGraphEventRecordNodeGetEvent) REFUSED(cuGraphEventRecordNodeSetEvent) REFUSED(cuGraphEventWaitNodeGetEvent)
-REFUSED(cuGraphEventWaitNodeSetEvent) REFUSED(cuGraphExecBatchMemOpNodeSetParams)
-REFUSED(cuGraphExecChildGraphNodeSetParams) REFUSED(cuGraphExecDestroy) REFUSED(cuGraphExecEventRecordNodeSetEvent)
-REFUSED(cuGraphExecEventWaitNodeSetEvent) REFUSED(cuGraphExecExternalSemaphoresSignalNodeSetParams)
-REFUSED(cuGraphExecExternalSemaphoresWaitNodeSetParams) REFUSED(cuGraphExecGetFlags) REFUSED(cuGraphExecGetId)
-REFUSED(cuGraphExecHostNodeSetParams) REFUSED(cuGraphExecKernelNodeSetParams)
-REFUSED(cuGraphExecKernelNodeSetParams_v2) REFUSED(cuGraphExecMemcpyNodeSetParams)
-REFUSED(cuGraphExecMemsetNodeSetParams) REFUSED(cuGraphExecNodeSetParams) REFUSED(cuGraphExecUpdate)
-REFUSED(cuGraphExecUpdate_v2) REFUSED(cuGraphExternalSemaphoresSignalNodeGetParams)
+REFUSED(cuGraphConditionalHandleCreate) REFUSED(cuGraphExecBatchMemOpNodeSetParams)
+REFUSED(cuGraphExecExternalSemaphoresSignalNodeSetParams) REFUSED(cuGraphExecExternalSemaphoresWaitNodeSetParams)
+REFUSED(cuGraphExecGetId) REFUSED(cuGraphExternalSemaphoresSignalNodeGetParams)
 REFUSED(cuGraphExternalSemaphoresSignalNodeSetParams) REFUSED(cuGraphExternalSemaphoresWaitNodeGetParams)
-REFUSED(cuGraphExternalSemaphoresWaitNodeSetParams) REFUSED(cuGraphGetEdges) REFUSED(cuGraphGetEdges_v2)
-REFUSED(cuGraphGetId) REFUSED(cuGraphGetNodes) REFUSED(cuGraphGetRootNodes) REFUSED(cuGraphHostNodeGetParams)
-REFUSED(cuGraphHostNodeSetParams) REFUSED(cuGraphInstantiate) REFUSED(cuGraphInstantiate_v2)
-REFUSED(cuGraphInstantiateWithFlags) REFUSED(cuGraphInstantiateWithParams) REFUSED(cuGraphKernelNodeCopyAttributes)
-REFUSED(cuGraphKernelNodeGetAttribute) REFUSED(cuGraphKernelNodeGetParams) REFUSED(cuGraphKernelNodeGetParams_v2)
-REFUSED(cuGraphKernelNodeSetAttribute) REFUSED(cuGraphKernelNodeSetParams) REFUSED(cuGraphKernelNodeSetParams_v2)
-REFUSED(cuGraphLaunch) REFUSED(cuGraphMemAllocNodeGetParams) REFUSED(cuGraphMemFreeNodeGetParams)
-REFUSED(cuGraphMemcpyNodeGetParams) REFUSED(cuGraphMemcpyNodeSetParams) REFUSED(cuGraphMemsetNodeGetParams)
-REFUSED(cuGraphMemsetNodeSetParams) REFUSED(cuGraphNodeFindInClone) REFUSED(cuGraphNodeGetContainingGraph)
-REFUSED(cuGraphNodeGetDependencies) REFUSED(cuGraphNodeGetDependencies_v2) REFUSED(cuGraphNodeGetDependentNodes)
-REFUSED(cuGraphNodeGetDependentNodes_v2) REFUSED(cuGraphNodeGetEnabled) REFUSED(cuGraphNodeGetLocalId)
-REFUSED(cuGraphNodeGetParams) REFUSED(cuGraphNodeGetToolsId) REFUSED(cuGraphNodeGetType)
-REFUSED(cuGraphNodeSetEnabled) REFUSED(cuGraphNodeSetParams) REFUSED(cuGraphNodeSetParams_v2)
-REFUSED(cuGraphReleaseUserObject) REFUSED(cuGraphRemoveDependencies) REFUSED(cuGraphRemoveDependencies_v2)
-REFUSED(cuGraphRetainUserObject) REFUSED(cuGraphUpload) REFUSED(cuGraphicsMapResources)
+REFUSED(cuGraphExternalSemaphoresWaitNodeSetParams) REFUSED(cuGraphGetId) REFUSED(cuGraphMemAllocNodeGetParams)
+REFUSED(cuGraphMemFreeNodeGetParams) REFUSED(cuGraphNodeGetContainingGraph) REFUSED(cuGraphNodeGetLocalId)
+REFUSED(cuGraphNodeGetParams) REFUSED(cuGraphNodeGetToolsId) REFUSED(cuGraphNodeSetParams_v2)
+REFUSED(cuGraphReleaseUserObject) REFUSED(cuGraphRetainUserObject) REFUSED(cuGraphicsMapResources)
 REFUSED(cuGraphicsResourceGetMappedMipmappedArray) REFUSED(cuGraphicsResourceGetMappedPointer)
 REFUSED(cuGraphicsResourceGetMappedPointer_v2) REFUSED(cuGraphicsResourceSetMapFlags)
 REFUSED(cuGraphicsResourceSetMapFlags_v2) REFUSED(cuGraphicsSubResourceGetMappedArray)
@@ -264,34 +288,34 @@ REFUSED(cuMulticastGetGranularity) REFUSED(cuMulticastUnbind) REFUSED(cuOccupanc
 REFUSED(cuOccupancyMaxPotentialClusterSize) REFUSED(cuParamSetSize) REFUSED(cuParamSetTexRef) REFUSED(cuParamSetf)
 REFUSED(cuParamSeti) REFUSED(cuParamSetv) REFUSED(cuPointerSetAttribute) REFUSED(cuProfilerInitialize)
 REFUSED(cuSignalExternalSemaphoresAsync) REFUSED(cuStreamBatchMemOp) REFUSED(cuStreamBatchMemOp_v2)
-REFUSED(cuStreamBeginCapture) REFUSED(cuStreamBeginCapture_v2) REFUSED(cuStreamBeginCaptureToCig)
-REFUSED(cuStreamBeginCaptureToGraph) REFUSED(cuStreamBeginRecaptureToGraph) REFUSED(cuStreamCopyAttributes)
-REFUSED(cuStreamDestroy) REFUSED(cuStreamEndCapture) REFUSED(cuStreamEndCaptureToCig) REFUSED(cuStreamGetAttribute)
-REFUSED(cuStreamGetCaptureInfo) REFUSED(cuStreamGetCaptureInfo_v2) REFUSED(cuStreamGetCaptureInfo_v3)
-REFUSED(cuStreamGetCtx_v2) REFUSED(cuStreamGetDevResource) REFUSED(cuStreamGetGreenCtx) REFUSED(cuStreamSetAttribute)
-REFUSED(cuStreamUpdateCaptureDependencies) REFUSED(cuStreamUpdateCaptureDependencies_v2) REFUSED(cuStreamWaitValue32)
-REFUSED(cuStreamWaitValue32_v2) REFUSED(cuStreamWaitValue64) REFUSED(cuStreamWaitValue64_v2)
-REFUSED(cuStreamWriteValue32) REFUSED(cuStreamWriteValue32_v2) REFUSED(cuStreamWriteValue64)
-REFUSED(cuStreamWriteValue64_v2) REFUSED(cuSurfObjectCreate) REFUSED(cuSurfObjectDestroy)
-REFUSED(cuSurfObjectGetResourceDesc) REFUSED(cuSurfRefGetArray) REFUSED(cuSurfRefSetArray)
-REFUSED(cuTensorMapEncodeIm2colWide) REFUSED(cuTensorMapReplaceAddress) REFUSED(cuTensorMapSetAllocationClass)
-REFUSED(cuTexObjectCreate) REFUSED(cuTexObjectDestroy) REFUSED(cuTexObjectGetResourceDesc)
-REFUSED(cuTexObjectGetResourceViewDesc) REFUSED(cuTexObjectGetTextureDesc) REFUSED(cuTexRefCreate)
-REFUSED(cuTexRefDestroy) REFUSED(cuTexRefGetAddress) REFUSED(cuTexRefGetAddress_v2) REFUSED(cuTexRefGetAddressMode)
-REFUSED(cuTexRefGetArray) REFUSED(cuTexRefGetBorderColor) REFUSED(cuTexRefGetFilterMode) REFUSED(cuTexRefGetFlags)
-REFUSED(cuTexRefGetFormat) REFUSED(cuTexRefGetMaxAnisotropy) REFUSED(cuTexRefGetMipmapFilterMode)
-REFUSED(cuTexRefGetMipmapLevelBias) REFUSED(cuTexRefGetMipmapLevelClamp) REFUSED(cuTexRefGetMipmappedArray)
-REFUSED(cuTexRefSetAddress) REFUSED(cuTexRefSetAddress_v2) REFUSED(cuTexRefSetAddress2D)
-REFUSED(cuTexRefSetAddress2D_v2) REFUSED(cuTexRefSetAddress2D_v3) REFUSED(cuTexRefSetAddressMode)
-REFUSED(cuTexRefSetArray) REFUSED(cuTexRefSetBorderColor) REFUSED(cuTexRefSetFilterMode) REFUSED(cuTexRefSetFlags)
-REFUSED(cuTexRefSetFormat) REFUSED(cuTexRefSetMaxAnisotropy) REFUSED(cuTexRefSetMipmapFilterMode)
-REFUSED(cuTexRefSetMipmapLevelBias) REFUSED(cuTexRefSetMipmapLevelClamp) REFUSED(cuTexRefSetMipmappedArray)
-REFUSED(cuUserObjectCreate) REFUSED(cuUserObjectRelease) REFUSED(cuUserObjectRetain)
-REFUSED(cuWaitExternalSemaphoresAsync)
+REFUSED(cuStreamBeginCaptureToCig) REFUSED(cuStreamBeginRecaptureToGraph) REFUSED(cuStreamCopyAttributes)
+REFUSED(cuStreamDestroy) REFUSED(cuStreamEndCaptureToCig) REFUSED(cuStreamGetAttribute) REFUSED(cuStreamGetCtx_v2)
+REFUSED(cuStreamGetDevResource) REFUSED(cuStreamGetGreenCtx) REFUSED(cuStreamSetAttribute)
+REFUSED(cuStreamWaitValue32) REFUSED(cuStreamWaitValue32_v2) REFUSED(cuStreamWaitValue64)
+REFUSED(cuStreamWaitValue64_v2) REFUSED(cuStreamWriteValue32) REFUSED(cuStreamWriteValue32_v2)
+REFUSED(cuStreamWriteValue64) REFUSED(cuStreamWriteValue64_v2) REFUSED(cuSurfObjectCreate)
+REFUSED(cuSurfObjectDestroy) REFUSED(cuSurfObjectGetResourceDesc) REFUSED(cuSurfRefGetArray)
+REFUSED(cuSurfRefSetArray) REFUSED(cuTensorMapEncodeIm2colWide) REFUSED(cuTensorMapReplaceAddress)
+REFUSED(cuTensorMapSetAllocationClass) REFUSED(cuTexObjectCreate) REFUSED(cuTexObjectDestroy)
+REFUSED(cuTexObjectGetResourceDesc) REFUSED(cuTexObjectGetResourceViewDesc) REFUSED(cuTexObjectGetTextureDesc)
+REFUSED(cuTexRefCreate) REFUSED(cuTexRefDestroy) REFUSED(cuTexRefGetAddress) REFUSED(cuTexRefGetAddress_v2)
+REFUSED(cuTexRefGetAddressMode) REFUSED(cuTexRefGetArray) REFUSED(cuTexRefGetBorderColor)
+REFUSED(cuTexRefGetFilterMode) REFUSED(cuTexRefGetFlags) REFUSED(cuTexRefGetFormat) REFUSED(cuTexRefGetMaxAnisotropy)
+REFUSED(cuTexRefGetMipmapFilterMode) REFUSED(cuTexRefGetMipmapLevelBias) REFUSED(cuTexRefGetMipmapLevelClamp)
+REFUSED(cuTexRefGetMipmappedArray) REFUSED(cuTexRefSetAddress) REFUSED(cuTexRefSetAddress_v2)
+REFUSED(cuTexRefSetAddress2D) REFUSED(cuTexRefSetAddress2D_v2) REFUSED(cuTexRefSetAddress2D_v3)
+REFUSED(cuTexRefSetAddressMode) REFUSED(cuTexRefSetArray) REFUSED(cuTexRefSetBorderColor)
+REFUSED(cuTexRefSetFilterMode) REFUSED(cuTexRefSetFlags) REFUSED(cuTexRefSetFormat) REFUSED(cuTexRefSetMaxAnisotropy)
+REFUSED(cuTexRefSetMipmapFilterMode) REFUSED(cuTexRefSetMipmapLevelBias) REFUSED(cuTexRefSetMipmapLevelClamp)
+REFUSED(cuTexRefSetMipmappedArray) REFUSED(cuUserObjectCreate) REFUSED(cuUserObjectRelease)
+REFUSED(cuUserObjectRetain) REFUSED(cuWaitExternalSemaphoresAsync)
 
 /* The variants with a default stream for each thread. */
 CALL cuEventRecord_ptsz(uint64_t event, uint64_t stream) { OF_THREAD(cuEventRecord(event, stream)) }
 CALL cuEventRecordWithFlags_ptsz(uint64_t event, uint64_t stream, uint32_t flags) { OF_THREAD(cuEventRecordWithFlags(event, stream, flags)) }
+CALL cuGraphInstantiateWithParams_ptsz(uint64_t *executable, uint64_t graph, InstantiateParameters *p) { OF_THREAD(cuGraphInstantiateWithParams(executable, graph, p)) }
+CALL cuGraphLaunch_ptsz(uint64_t executable, uint64_t stream) { OF_THREAD(cuGraphLaunch(executable, stream)) }
+CALL cuGraphUpload_ptsz(uint64_t executable, uint64_t stream) { OF_THREAD(cuGraphUpload(executable, stream)) }
 CALL cuLaunchCooperativeKernel_ptsz(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, uint32_t shared, uint64_t stream, void **parameters) { OF_THREAD(cuLaunchCooperativeKernel(function, gx, gy, gz, bx, by, bz, shared, stream, parameters)) }
 CALL cuLaunchKernel_ptsz(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, uint32_t shared, uint64_t stream, void **parameters, void **extra) { OF_THREAD(cuLaunchKernel(function, gx, gy, gz, bx, by, bz, shared, stream, parameters, extra)) }
 CALL cuLaunchKernelEx_ptsz(const Configuration *c, uint64_t function, void **parameters, void **extra) { OF_THREAD(cuLaunchKernelEx(c, function, parameters, extra)) }
@@ -328,6 +352,10 @@ CALL cuMemsetD8_v2_ptds(uint64_t to, uint8_t value, uint64_t count) { OF_THREAD(
 CALL cuMemsetD8Async_ptsz(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { OF_THREAD(cuMemsetD8Async(to, value, count, stream)) }
 CALL cuStreamAddCallback_ptsz(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { OF_THREAD(cuStreamAddCallback(stream, callback, data, flags)) }
 CALL cuStreamAttachMemAsync_ptsz(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { OF_THREAD(cuStreamAttachMemAsync(stream, address, bytes, flags)) }
+CALL cuStreamBeginCapture_v2_ptsz(uint64_t stream, int32_t mode) { OF_THREAD(cuStreamBeginCapture_v2(stream, mode)) }
+CALL cuStreamBeginCaptureToGraph_ptsz(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { OF_THREAD(cuStreamBeginCaptureToGraph(stream, graph, dependencies, edges, count, mode)) }
+CALL cuStreamEndCapture_ptsz(uint64_t stream, uint64_t *graph) { OF_THREAD(cuStreamEndCapture(stream, graph)) }
+CALL cuStreamGetCaptureInfo_v3_ptsz(uint64_t stream, int32_t *state, uint64_t *number, uint64_t *graph, const uint64_t **nodes, const void **edges, size_t *count) { OF_THREAD(cuStreamGetCaptureInfo_v3(stream, state, number, graph, nodes, edges, count)) }
 CALL cuStreamGetDevice_ptsz(uint64_t stream, int32_t *device) { OF_THREAD(cuStreamGetDevice(stream, device)) }
 CALL cuStreamGetFlags_ptsz(uint64_t stream, uint32_t *flags) { OF_THREAD(cuStreamGetFlags(stream, flags)) }
 CALL cuStreamGetId_ptsz(uint64_t stream, uint64_t *id) { OF_THREAD(cuStreamGetId(stream, id)) }
@@ -335,10 +363,9 @@ CALL cuStreamGetPriority_ptsz(uint64_t stream, int32_t *priority) { OF_THREAD(cu
 CALL cuStreamIsCapturing_ptsz(uint64_t stream, int32_t *status) { OF_THREAD(cuStreamIsCapturing(stream, status)) }
 CALL cuStreamQuery_ptsz(uint64_t stream) { OF_THREAD(cuStreamQuery(stream)) }
 CALL cuStreamSynchronize_ptsz(uint64_t stream) { OF_THREAD(cuStreamSynchronize(stream)) }
+CALL cuStreamUpdateCaptureDependencies_v2_ptsz(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { OF_THREAD(cuStreamUpdateCaptureDependencies_v2(stream, dependencies, edges, count, flags)) }
 CALL cuStreamWaitEvent_ptsz(uint64_t stream, uint64_t event, uint32_t flags) { OF_THREAD(cuStreamWaitEvent(stream, event, flags)) }
-ALIAS(cuFabricCpyBatchAsync, cuFabricCpyBatchAsync_ptsz)
-ALIAS(cuGraphInstantiateWithParams, cuGraphInstantiateWithParams_ptsz) ALIAS(cuGraphLaunch, cuGraphLaunch_ptsz)
-ALIAS(cuGraphUpload, cuGraphUpload_ptsz) ALIAS(cuGraphicsMapResources, cuGraphicsMapResources_ptsz)
+ALIAS(cuFabricCpyBatchAsync, cuFabricCpyBatchAsync_ptsz) ALIAS(cuGraphicsMapResources, cuGraphicsMapResources_ptsz)
 ALIAS(cuGraphicsUnmapResources, cuGraphicsUnmapResources_ptsz) ALIAS(cuLaunchHostFunc_v2, cuLaunchHostFunc_v2_ptsz)
 ALIAS(cuMemBatchDecompressAsync, cuMemBatchDecompressAsync_ptsz)
 ALIAS(cuMemDiscardAndPrefetchBatchAsync, cuMemDiscardAndPrefetchBatchAsync_ptsz)
@@ -353,16 +380,14 @@ ALIAS(cuMemcpyDtoA_v2, cuMemcpyDtoA_v2_ptds) ALIAS(cuMemcpyHtoA_v2, cuMemcpyHtoA
 ALIAS(cuMemcpyHtoAAsync_v2, cuMemcpyHtoAAsync_v2_ptsz)
 ALIAS(cuMemcpyWithAttributesAsync, cuMemcpyWithAttributesAsync_ptsz)
 ALIAS(cuSignalExternalSemaphoresAsync, cuSignalExternalSemaphoresAsync_ptsz)
-ALIAS(cuStreamBatchMemOp_v2, cuStreamBatchMemOp_v2_ptsz) ALIAS(cuStreamBeginCapture_v2, cuStreamBeginCapture_v2_ptsz)
+ALIAS(cuStreamBatchMemOp_v2, cuStreamBatchMemOp_v2_ptsz)
 ALIAS(cuStreamBeginCaptureToCig, cuStreamBeginCaptureToCig_ptsz)
-ALIAS(cuStreamBeginCaptureToGraph, cuStreamBeginCaptureToGraph_ptsz)
 ALIAS(cuStreamBeginRecaptureToGraph, cuStreamBeginRecaptureToGraph_ptsz)
-ALIAS(cuStreamCopyAttributes, cuStreamCopyAttributes_ptsz) ALIAS(cuStreamEndCapture, cuStreamEndCapture_ptsz)
+ALIAS(cuStreamCopyAttributes, cuStreamCopyAttributes_ptsz)
 ALIAS(cuStreamEndCaptureToCig, cuStreamEndCaptureToCig_ptsz) ALIAS(cuStreamGetAttribute, cuStreamGetAttribute_ptsz)
-ALIAS(cuStreamGetCaptureInfo_v3, cuStreamGetCaptureInfo_v3_ptsz) ALIAS(cuStreamGetCtx_v2, cuStreamGetCtx_v2_ptsz)
-ALIAS(cuStreamGetDevResource, cuStreamGetDevResource_ptsz) ALIAS(cuStreamSetAttribute, cuStreamSetAttribute_ptsz)
-ALIAS(cuStreamUpdateCaptureDependencies_v2, cuStreamUpdateCaptureDependencies_v2_ptsz)
-ALIAS(cuStreamWaitValue32_v2, cuStreamWaitValue32_v2_ptsz) ALIAS(cuStreamWaitValue64_v2, cuStreamWaitValue64_v2_ptsz)
+ALIAS(cuStreamGetCtx_v2, cuStreamGetCtx_v2_ptsz) ALIAS(cuStreamGetDevResource, cuStreamGetDevResource_ptsz)
+ALIAS(cuStreamSetAttribute, cuStreamSetAttribute_ptsz) ALIAS(cuStreamWaitValue32_v2, cuStreamWaitValue32_v2_ptsz)
+ALIAS(cuStreamWaitValue64_v2, cuStreamWaitValue64_v2_ptsz)
 ALIAS(cuStreamWriteValue32_v2, cuStreamWriteValue32_v2_ptsz)
 ALIAS(cuStreamWriteValue64_v2, cuStreamWriteValue64_v2_ptsz)
 ALIAS(cuWaitExternalSemaphoresAsync, cuWaitExternalSemaphoresAsync_ptsz)

@@ -1,7 +1,8 @@
-/* Structures of a launch with attributes and of a result, for the driver and the runtime. */
+/* Structures of launches, nodes of graphs and results, for the driver and the runtime. */
 #ifndef PYPTX_VIRTUAL_INTERFACE_H
 #define PYPTX_VIRTUAL_INTERFACE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define ALIAS(name, other) extern __typeof__(name) other __attribute__((visibility("default"), alias(#name)));
@@ -19,5 +20,27 @@ typedef struct {
     const Attribute *attributes;
     uint32_t count;
 } Configuration;
+typedef struct {
+    uint64_t function;
+    uint32_t grid[3], block[3], shared;
+    void **parameters, **extra;
+    uint64_t kernel, context; /* not in the older structure */
+} KernelNode;
+typedef struct {
+    int32_t kind, reserved[3];
+    union {
+        KernelNode kernel;
+        uint64_t all[29];
+    };
+    uint64_t reserved_too;
+} GraphNode;
+typedef struct {
+    uint64_t flags, stream, node;
+    int32_t result;
+} InstantiateParameters;
+typedef struct {
+    int32_t result;
+    uint64_t node, from;
+} UpdateResult;
 
 #endif

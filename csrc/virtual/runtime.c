@@ -523,8 +523,6 @@ RUNTIME cudaEventCreate(uint64_t *event) {
     return note(result ? result : cuEventCreate(event, 0));
 }
 
-RUNTIME cudaThreadExchangeStreamCaptureMode(int *mode) { return note(cuThreadExchangeStreamCaptureMode(mode)); }
-
 RUNTIME cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned version, uint64_t flags,
                                          int *status) {
     return note(cuGetProcAddress_v2(name, function, (int)version, flags, status));
@@ -534,6 +532,24 @@ RUNTIME cudaGetDriverEntryPoint(const char *name, void **function, uint64_t flag
     return cudaGetDriverEntryPointByVersion(name, function, 13000, flags, status);
 }
 
+/* Copies of slices of rows: as the driver takes them, and as programs give them. */
+typedef struct {
+    uint64_t at[3], level, kind, host, device, array, context, pitch, rows;
+} Side;
+typedef struct {
+    Side from, to;
+    uint64_t sizes[3];
+} Slices;
+typedef struct {
+    uint64_t array, at[3], pointer, pitch, width, rows;
+} SideOfRuntime;
+typedef struct {
+    SideOfRuntime from, to;
+    uint64_t sizes[3];
+    int32_t direction;
+} SlicesOfRuntime;
+
+#include "runtime_graphs.h"
 #include "runtime_calls.h"
 
 static const struct Result *find_result(int number) {

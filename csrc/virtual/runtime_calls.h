@@ -64,6 +64,57 @@ RUNTIME cudaEventRecordWithFlags(uint64_t event, uint64_t stream, uint32_t flags
 RUNTIME cudaEventQuery(uint64_t event) { FORWARDS(cuEventQuery(event)) }
 RUNTIME cudaEventSynchronize(uint64_t event) { FORWARDS(cuEventSynchronize(event)) }
 RUNTIME cudaEventElapsedTime(float *milliseconds, uint64_t start, uint64_t end) { FORWARDS(cuEventElapsedTime_v2(milliseconds, start, end)) }
+RUNTIME cudaStreamBeginCapture(uint64_t stream, int32_t mode) { FORWARDS(cuStreamBeginCapture_v2(stream, mode)) }
+RUNTIME cudaStreamBeginCaptureToGraph(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { FORWARDS(cuStreamBeginCaptureToGraph(stream, graph, dependencies, edges, count, mode)) }
+RUNTIME cudaStreamUpdateCaptureDependencies(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { FORWARDS(cuStreamUpdateCaptureDependencies_v2(stream, dependencies, edges, count, flags)) }
+RUNTIME cudaGraphCreate(uint64_t *graph, uint32_t flags) { FORWARDS(cuGraphCreate(graph, flags)) }
+RUNTIME cudaGraphClone(uint64_t *clone, uint64_t graph) { FORWARDS(cuGraphClone(clone, graph)) }
+RUNTIME cudaGraphDestroy(uint64_t graph) { FORWARDS(cuGraphDestroy(graph)) }
+RUNTIME cudaGraphDestroyNode(uint64_t node) { FORWARDS(cuGraphDestroyNode(node)) }
+RUNTIME cudaGraphDebugDotPrint(uint64_t graph, const char *path, uint32_t flags) { FORWARDS(cuGraphDebugDotPrint(graph, path, flags)) }
+RUNTIME cudaGraphAddHostNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *call) { FORWARDS(cuGraphAddHostNode(node, graph, dependencies, count, call)) }
+RUNTIME cudaGraphAddChildGraphNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t child) { FORWARDS(cuGraphAddChildGraphNode(node, graph, dependencies, count, child)) }
+RUNTIME cudaGraphAddEmptyNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count) { FORWARDS(cuGraphAddEmptyNode(node, graph, dependencies, count)) }
+RUNTIME cudaGraphAddEventRecordNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { FORWARDS(cuGraphAddEventRecordNode(node, graph, dependencies, count, event)) }
+RUNTIME cudaGraphAddEventWaitNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { FORWARDS(cuGraphAddEventWaitNode(node, graph, dependencies, count, event)) }
+RUNTIME cudaGraphMemsetNodeGetParams(uint64_t node, void *fill) { FORWARDS(cuGraphMemsetNodeGetParams(node, fill)) }
+RUNTIME cudaGraphHostNodeGetParams(uint64_t node, void *call) { FORWARDS(cuGraphHostNodeGetParams(node, call)) }
+RUNTIME cudaGraphChildGraphNodeGetGraph(uint64_t node, uint64_t *graph) { FORWARDS(cuGraphChildGraphNodeGetGraph(node, graph)) }
+RUNTIME cudaGraphEventRecordNodeGetEvent(uint64_t node, uint64_t *event) { FORWARDS(cuGraphEventRecordNodeGetEvent(node, event)) }
+RUNTIME cudaGraphEventWaitNodeGetEvent(uint64_t node, uint64_t *event) { FORWARDS(cuGraphEventWaitNodeGetEvent(node, event)) }
+RUNTIME cudaGraphMemsetNodeSetParams(uint64_t node, const void *fill) { FORWARDS(cuGraphMemsetNodeSetParams(node, fill)) }
+RUNTIME cudaGraphHostNodeSetParams(uint64_t node, const void *call) { FORWARDS(cuGraphHostNodeSetParams(node, call)) }
+RUNTIME cudaGraphEventRecordNodeSetEvent(uint64_t node, uint64_t event) { FORWARDS(cuGraphEventRecordNodeSetEvent(node, event)) }
+RUNTIME cudaGraphEventWaitNodeSetEvent(uint64_t node, uint64_t event) { FORWARDS(cuGraphEventWaitNodeSetEvent(node, event)) }
+RUNTIME cudaGraphNodeFindInClone(uint64_t *node, uint64_t original, uint64_t clone) { FORWARDS(cuGraphNodeFindInClone(node, original, clone)) }
+RUNTIME cudaGraphNodeGetType(uint64_t node, int32_t *type) { FORWARDS(cuGraphNodeGetType(node, type)) }
+RUNTIME cudaGraphAddDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { FORWARDS(cuGraphAddDependencies_v2(graph, sources, targets, edges, count)) }
+RUNTIME cudaGraphRemoveDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { FORWARDS(cuGraphRemoveDependencies_v2(graph, sources, targets, edges, count)) }
+RUNTIME cudaGraphInstantiate(uint64_t *executable, uint64_t graph, uint64_t flags) { FORWARDS(cuGraphInstantiateWithFlags(executable, graph, flags)) }
+RUNTIME cudaGraphInstantiateWithFlags(uint64_t *executable, uint64_t graph, uint64_t flags) { FORWARDS(cuGraphInstantiateWithFlags(executable, graph, flags)) }
+RUNTIME cudaGraphExecGetFlags(uint64_t executable, uint64_t *flags) { FORWARDS(cuGraphExecGetFlags(executable, flags)) }
+RUNTIME cudaGraphExecDestroy(uint64_t executable) { FORWARDS(cuGraphExecDestroy(executable)) }
+RUNTIME cudaGraphExecHostNodeSetParams(uint64_t executable, uint64_t node, const void *call) { FORWARDS(cuGraphExecHostNodeSetParams(executable, node, call)) }
+RUNTIME cudaGraphExecChildGraphNodeSetParams(uint64_t executable, uint64_t node, uint64_t child) { FORWARDS(cuGraphExecChildGraphNodeSetParams(executable, node, child)) }
+RUNTIME cudaGraphExecEventRecordNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { FORWARDS(cuGraphExecEventRecordNodeSetEvent(executable, node, event)) }
+RUNTIME cudaGraphExecEventWaitNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { FORWARDS(cuGraphExecEventWaitNodeSetEvent(executable, node, event)) }
+RUNTIME cudaGraphNodeSetEnabled(uint64_t executable, uint64_t node, uint32_t enabled) { FORWARDS(cuGraphNodeSetEnabled(executable, node, enabled)) }
+RUNTIME cudaGraphNodeGetEnabled(uint64_t executable, uint64_t node, uint32_t *enabled) { FORWARDS(cuGraphNodeGetEnabled(executable, node, enabled)) }
+RUNTIME cudaGraphUpload(uint64_t executable, uint64_t stream) { FORWARDS(cuGraphUpload(executable, stream)) }
+RUNTIME cudaGraphLaunch(uint64_t executable, uint64_t stream) { FORWARDS(cuGraphLaunch(executable, stream)) }
+RUNTIME cudaThreadExchangeStreamCaptureMode(int32_t *mode) { FORWARDS(cuThreadExchangeStreamCaptureMode(mode)) }
+RUNTIME cudaStreamEndCapture(uint64_t stream, uint64_t *graph) { FORWARDS(cuStreamEndCapture(stream, graph)) }
+RUNTIME cudaStreamGetCaptureInfo(uint64_t stream, int32_t *state, uint64_t *number, uint64_t *graph, const uint64_t **nodes, const void **edges, size_t *count) { FORWARDS(cuStreamGetCaptureInfo_v3(stream, state, number, graph, nodes, edges, count)) }
+RUNTIME cudaGraphGetNodes(uint64_t graph, uint64_t *nodes, size_t *count) { FORWARDS(cuGraphGetNodes(graph, nodes, count)) }
+RUNTIME cudaGraphGetRootNodes(uint64_t graph, uint64_t *nodes, size_t *count) { FORWARDS(cuGraphGetRootNodes(graph, nodes, count)) }
+RUNTIME cudaGraphGetEdges(uint64_t graph, uint64_t *from, uint64_t *to, void *edges, size_t *count) { FORWARDS(cuGraphGetEdges_v2(graph, from, to, edges, count)) }
+RUNTIME cudaGraphNodeGetDependencies(uint64_t node, uint64_t *nodes, void *edges, size_t *count) { FORWARDS(cuGraphNodeGetDependencies_v2(node, nodes, edges, count)) }
+RUNTIME cudaGraphNodeGetDependentNodes(uint64_t node, uint64_t *nodes, void *edges, size_t *count) { FORWARDS(cuGraphNodeGetDependentNodes_v2(node, nodes, edges, count)) }
+RUNTIME cudaGraphInstantiateWithParams(uint64_t *executable, uint64_t graph, InstantiateParameters *p) { FORWARDS(cuGraphInstantiateWithParams(executable, graph, p)) }
+RUNTIME cudaGraphExecUpdate(uint64_t executable, uint64_t graph, UpdateResult *found) { FORWARDS(cuGraphExecUpdate_v2(executable, graph, found)) }
+RUNTIME cudaGraphKernelNodeCopyAttributes(uint64_t to, uint64_t from) { FORWARDS(cuGraphKernelNodeCopyAttributes(to, from)) }
+RUNTIME cudaGraphKernelNodeGetAttribute(uint64_t node, int32_t attribute, uint32_t *value) { FORWARDS(cuGraphKernelNodeGetAttribute(node, attribute, value)) }
+RUNTIME cudaGraphKernelNodeSetAttribute(uint64_t node, int32_t attribute, const uint32_t *value) { FORWARDS(cuGraphKernelNodeSetAttribute(node, attribute, value)) }
 
 REFUSED(__cudaGetProcAddress) REFUSED(__cudaRegisterHostVar) REFUSED(__cudaRegisterUnifiedTable)
 REFUSED(cudaArrayGetInfo) REFUSED(cudaArrayGetMemoryRequirements) REFUSED(cudaArrayGetPlane)
@@ -89,39 +140,15 @@ REFUSED(cudaGLSetGLDevice) REFUSED(cudaGLUnmapBufferObject) REFUSED(cudaGLUnmapB
 REFUSED(cudaGLUnregisterBufferObject) REFUSED(cudaGetChannelDesc) REFUSED(cudaGetExportTable)
 REFUSED(cudaGetMipmappedArrayLevel) REFUSED(cudaGetSurfaceObjectResourceDesc)
 REFUSED(cudaGetTextureObjectResourceDesc) REFUSED(cudaGetTextureObjectResourceViewDesc)
-REFUSED(cudaGetTextureObjectTextureDesc) REFUSED(cudaGraphAddChildGraphNode) REFUSED(cudaGraphAddDependencies)
-REFUSED(cudaGraphAddEmptyNode) REFUSED(cudaGraphAddEventRecordNode) REFUSED(cudaGraphAddEventWaitNode)
-REFUSED(cudaGraphAddExternalSemaphoresSignalNode) REFUSED(cudaGraphAddExternalSemaphoresWaitNode)
-REFUSED(cudaGraphAddHostNode) REFUSED(cudaGraphAddKernelNode) REFUSED(cudaGraphAddMemAllocNode)
-REFUSED(cudaGraphAddMemFreeNode) REFUSED(cudaGraphAddMemcpyNode) REFUSED(cudaGraphAddMemcpyNode1D)
-REFUSED(cudaGraphAddMemcpyNodeFromSymbol) REFUSED(cudaGraphAddMemcpyNodeToSymbol) REFUSED(cudaGraphAddMemsetNode)
-REFUSED(cudaGraphAddNode) REFUSED(cudaGraphChildGraphNodeGetGraph) REFUSED(cudaGraphClone)
-REFUSED(cudaGraphConditionalHandleCreate) REFUSED(cudaGraphCreate) REFUSED(cudaGraphDebugDotPrint)
-REFUSED(cudaGraphDestroy) REFUSED(cudaGraphDestroyNode) REFUSED(cudaGraphEventRecordNodeGetEvent)
-REFUSED(cudaGraphEventRecordNodeSetEvent) REFUSED(cudaGraphEventWaitNodeGetEvent)
-REFUSED(cudaGraphEventWaitNodeSetEvent) REFUSED(cudaGraphExecChildGraphNodeSetParams) REFUSED(cudaGraphExecDestroy)
-REFUSED(cudaGraphExecEventRecordNodeSetEvent) REFUSED(cudaGraphExecEventWaitNodeSetEvent)
-REFUSED(cudaGraphExecExternalSemaphoresSignalNodeSetParams) REFUSED(cudaGraphExecExternalSemaphoresWaitNodeSetParams)
-REFUSED(cudaGraphExecGetFlags) REFUSED(cudaGraphExecHostNodeSetParams) REFUSED(cudaGraphExecKernelNodeSetParams)
-REFUSED(cudaGraphExecMemcpyNodeSetParams) REFUSED(cudaGraphExecMemcpyNodeSetParams1D)
-REFUSED(cudaGraphExecMemcpyNodeSetParamsFromSymbol) REFUSED(cudaGraphExecMemcpyNodeSetParamsToSymbol)
-REFUSED(cudaGraphExecMemsetNodeSetParams) REFUSED(cudaGraphExecNodeSetParams) REFUSED(cudaGraphExecUpdate)
-REFUSED(cudaGraphExternalSemaphoresSignalNodeGetParams) REFUSED(cudaGraphExternalSemaphoresSignalNodeSetParams)
-REFUSED(cudaGraphExternalSemaphoresWaitNodeGetParams) REFUSED(cudaGraphExternalSemaphoresWaitNodeSetParams)
-REFUSED(cudaGraphGetEdges) REFUSED(cudaGraphGetNodes) REFUSED(cudaGraphGetRootNodes)
-REFUSED(cudaGraphHostNodeGetParams) REFUSED(cudaGraphHostNodeSetParams) REFUSED(cudaGraphInstantiate)
-REFUSED(cudaGraphInstantiateWithFlags) REFUSED(cudaGraphInstantiateWithParams)
-REFUSED(cudaGraphKernelNodeCopyAttributes) REFUSED(cudaGraphKernelNodeGetAttribute)
-REFUSED(cudaGraphKernelNodeGetParams) REFUSED(cudaGraphKernelNodeSetAttribute) REFUSED(cudaGraphKernelNodeSetParams)
-REFUSED(cudaGraphLaunch) REFUSED(cudaGraphMemAllocNodeGetParams) REFUSED(cudaGraphMemFreeNodeGetParams)
-REFUSED(cudaGraphMemcpyNodeGetParams) REFUSED(cudaGraphMemcpyNodeSetParams) REFUSED(cudaGraphMemcpyNodeSetParams1D)
-REFUSED(cudaGraphMemcpyNodeSetParamsFromSymbol) REFUSED(cudaGraphMemcpyNodeSetParamsToSymbol)
-REFUSED(cudaGraphMemsetNodeGetParams) REFUSED(cudaGraphMemsetNodeSetParams) REFUSED(cudaGraphNodeFindInClone)
-REFUSED(cudaGraphNodeGetDependencies) REFUSED(cudaGraphNodeGetDependentNodes) REFUSED(cudaGraphNodeGetEnabled)
-REFUSED(cudaGraphNodeGetType) REFUSED(cudaGraphNodeSetEnabled) REFUSED(cudaGraphNodeSetParams)
-REFUSED(cudaGraphReleaseUserObject) REFUSED(cudaGraphRemoveDependencies) REFUSED(cudaGraphRetainUserObject)
-REFUSED(cudaGraphUpload) REFUSED(cudaGraphicsEGLRegisterImage) REFUSED(cudaGraphicsGLRegisterBuffer)
-REFUSED(cudaGraphicsGLRegisterImage) REFUSED(cudaGraphicsMapResources) REFUSED(cudaGraphicsResourceGetMappedEglFrame)
+REFUSED(cudaGetTextureObjectTextureDesc) REFUSED(cudaGraphAddExternalSemaphoresSignalNode)
+REFUSED(cudaGraphAddExternalSemaphoresWaitNode) REFUSED(cudaGraphAddMemAllocNode) REFUSED(cudaGraphAddMemFreeNode)
+REFUSED(cudaGraphConditionalHandleCreate) REFUSED(cudaGraphExecExternalSemaphoresSignalNodeSetParams)
+REFUSED(cudaGraphExecExternalSemaphoresWaitNodeSetParams) REFUSED(cudaGraphExternalSemaphoresSignalNodeGetParams)
+REFUSED(cudaGraphExternalSemaphoresSignalNodeSetParams) REFUSED(cudaGraphExternalSemaphoresWaitNodeGetParams)
+REFUSED(cudaGraphExternalSemaphoresWaitNodeSetParams) REFUSED(cudaGraphMemAllocNodeGetParams)
+REFUSED(cudaGraphMemFreeNodeGetParams) REFUSED(cudaGraphReleaseUserObject) REFUSED(cudaGraphRetainUserObject)
+REFUSED(cudaGraphicsEGLRegisterImage) REFUSED(cudaGraphicsGLRegisterBuffer) REFUSED(cudaGraphicsGLRegisterImage)
+REFUSED(cudaGraphicsMapResources) REFUSED(cudaGraphicsResourceGetMappedEglFrame)
 REFUSED(cudaGraphicsResourceGetMappedMipmappedArray) REFUSED(cudaGraphicsResourceGetMappedPointer)
 REFUSED(cudaGraphicsResourceSetMapFlags) REFUSED(cudaGraphicsSubResourceGetMappedArray)
 REFUSED(cudaGraphicsUnmapResources) REFUSED(cudaGraphicsUnregisterResource)
@@ -142,15 +169,13 @@ REFUSED(cudaMemPoolImportFromShareableHandle) REFUSED(cudaMemPoolImportPointer) 
 REFUSED(cudaMemPrefetchBatchAsync) REFUSED(cudaMemRangeGetAttribute) REFUSED(cudaMemRangeGetAttributes)
 REFUSED(cudaMemSetMemPool) REFUSED(cudaMemcpy2DArrayToArray) REFUSED(cudaMemcpy2DFromArray)
 REFUSED(cudaMemcpy2DFromArrayAsync) REFUSED(cudaMemcpy2DToArray) REFUSED(cudaMemcpy2DToArrayAsync)
-REFUSED(cudaMemcpy3D) REFUSED(cudaMemcpy3DAsync) REFUSED(cudaMemcpy3DBatchAsync) REFUSED(cudaMemcpy3DPeer)
-REFUSED(cudaMemcpy3DPeerAsync) REFUSED(cudaMemcpyArrayToArray) REFUSED(cudaMemcpyBatchAsync)
-REFUSED(cudaMemcpyFromArray) REFUSED(cudaMemcpyFromArrayAsync) REFUSED(cudaMemcpyToArray)
-REFUSED(cudaMemcpyToArrayAsync) REFUSED(cudaMemset3D) REFUSED(cudaMemset3DAsync)
-REFUSED(cudaMipmappedArrayGetMemoryRequirements) REFUSED(cudaMipmappedArrayGetSparseProperties)
-REFUSED(cudaOccupancyMaxActiveClusters) REFUSED(cudaOccupancyMaxPotentialClusterSize) REFUSED(cudaSetValidDevices)
-REFUSED(cudaSignalExternalSemaphoresAsync) REFUSED(cudaStreamBeginCapture) REFUSED(cudaStreamBeginCaptureToGraph)
-REFUSED(cudaStreamCopyAttributes) REFUSED(cudaStreamEndCapture) REFUSED(cudaStreamGetAttribute)
-REFUSED(cudaStreamGetCaptureInfo) REFUSED(cudaStreamSetAttribute) REFUSED(cudaStreamUpdateCaptureDependencies)
+REFUSED(cudaMemcpy3DBatchAsync) REFUSED(cudaMemcpy3DPeer) REFUSED(cudaMemcpy3DPeerAsync)
+REFUSED(cudaMemcpyArrayToArray) REFUSED(cudaMemcpyBatchAsync) REFUSED(cudaMemcpyFromArray)
+REFUSED(cudaMemcpyFromArrayAsync) REFUSED(cudaMemcpyToArray) REFUSED(cudaMemcpyToArrayAsync) REFUSED(cudaMemset3D)
+REFUSED(cudaMemset3DAsync) REFUSED(cudaMipmappedArrayGetMemoryRequirements)
+REFUSED(cudaMipmappedArrayGetSparseProperties) REFUSED(cudaOccupancyMaxActiveClusters)
+REFUSED(cudaOccupancyMaxPotentialClusterSize) REFUSED(cudaSetValidDevices) REFUSED(cudaSignalExternalSemaphoresAsync)
+REFUSED(cudaStreamCopyAttributes) REFUSED(cudaStreamGetAttribute) REFUSED(cudaStreamSetAttribute)
 REFUSED(cudaUserObjectCreate) REFUSED(cudaUserObjectRelease) REFUSED(cudaUserObjectRetain) REFUSED(cudaVDPAUGetDevice)
 REFUSED(cudaVDPAUSetVDPAUDevice) REFUSED(cudaWaitExternalSemaphoresAsync)
 RUNTIME cudaEventRecord_ptsz(uint64_t event, uint64_t stream) { OF_THREAD(cudaEventRecord(event, stream)) }
@@ -158,6 +183,9 @@ RUNTIME cudaEventRecordWithFlags_ptsz(uint64_t event, uint64_t stream, uint32_t 
 RUNTIME cudaFreeAsync_ptsz(uint64_t address, uint64_t stream) { OF_THREAD(cudaFreeAsync(address, stream)) }
 RUNTIME cudaGetDriverEntryPoint_ptsz(const char *name, void **function, uint64_t flags, int *status) { OF_THREAD(cudaGetDriverEntryPoint(name, function, flags, status)) }
 RUNTIME cudaGetDriverEntryPointByVersion_ptsz(const char *name, void **function, unsigned version, uint64_t flags, int *status) { OF_THREAD(cudaGetDriverEntryPointByVersion(name, function, version, flags, status)) }
+RUNTIME cudaGraphInstantiateWithParams_ptsz(uint64_t *executable, uint64_t graph, InstantiateParameters *p) { OF_THREAD(cudaGraphInstantiateWithParams(executable, graph, p)) }
+RUNTIME cudaGraphLaunch_ptsz(uint64_t executable, uint64_t stream) { OF_THREAD(cudaGraphLaunch(executable, stream)) }
+RUNTIME cudaGraphUpload_ptsz(uint64_t executable, uint64_t stream) { OF_THREAD(cudaGraphUpload(executable, stream)) }
 RUNTIME cudaLaunchCooperativeKernel_ptsz(const void *kernel, Dim3 grid, Dim3 block, void **parameters, size_t shared, uint64_t stream) { OF_THREAD(cudaLaunchCooperativeKernel(kernel, grid, block, parameters, shared, stream)) }
 RUNTIME cudaLaunchHostFunc_ptsz(uint64_t stream, uint64_t function, uint64_t data) { OF_THREAD(cudaLaunchHostFunc(stream, function, data)) }
 RUNTIME cudaLaunchKernel_ptsz(const void *kernel, Dim3 grid, Dim3 block, void **parameters, size_t shared, uint64_t stream) { OF_THREAD(cudaLaunchKernel(kernel, grid, block, parameters, shared, stream)) }
@@ -168,6 +196,8 @@ RUNTIME cudaMemPrefetchAsync_ptsz(uint64_t address, uint64_t bytes, uint64_t loc
 RUNTIME cudaMemcpy_ptds(uint64_t to, uint64_t from, size_t bytes, int direction) { OF_THREAD(cudaMemcpy(to, from, bytes, direction)) }
 RUNTIME cudaMemcpy2D_ptds(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pitch, size_t width, size_t height, int direction) { OF_THREAD(cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, direction)) }
 RUNTIME cudaMemcpy2DAsync_ptsz(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pitch, size_t width, size_t height, int direction, uint64_t stream) { OF_THREAD(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, direction, stream)) }
+RUNTIME cudaMemcpy3D_ptds(const SlicesOfRuntime *p) { OF_THREAD(cudaMemcpy3D(p)) }
+RUNTIME cudaMemcpy3DAsync_ptsz(const SlicesOfRuntime *p, uint64_t stream) { OF_THREAD(cudaMemcpy3DAsync(p, stream)) }
 RUNTIME cudaMemcpyAsync_ptsz(uint64_t to, uint64_t from, size_t bytes, int direction, uint64_t stream) { OF_THREAD(cudaMemcpyAsync(to, from, bytes, direction, stream)) }
 RUNTIME cudaMemcpyFromSymbol_ptds(uint64_t to, const void *symbol, size_t bytes, size_t offset, int direction) { OF_THREAD(cudaMemcpyFromSymbol(to, symbol, bytes, offset, direction)) }
 RUNTIME cudaMemcpyFromSymbolAsync_ptsz(uint64_t to, const void *symbol, size_t bytes, size_t offset, int direction, uint64_t stream) { OF_THREAD(cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, direction, stream)) }
@@ -179,6 +209,10 @@ RUNTIME cudaMemset2DAsync_ptsz(uint64_t to, uint64_t pitch, uint8_t value, uint6
 RUNTIME cudaMemsetAsync_ptsz(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { OF_THREAD(cudaMemsetAsync(to, value, count, stream)) }
 RUNTIME cudaStreamAddCallback_ptsz(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { OF_THREAD(cudaStreamAddCallback(stream, callback, data, flags)) }
 RUNTIME cudaStreamAttachMemAsync_ptsz(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { OF_THREAD(cudaStreamAttachMemAsync(stream, address, bytes, flags)) }
+RUNTIME cudaStreamBeginCapture_ptsz(uint64_t stream, int32_t mode) { OF_THREAD(cudaStreamBeginCapture(stream, mode)) }
+RUNTIME cudaStreamBeginCaptureToGraph_ptsz(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { OF_THREAD(cudaStreamBeginCaptureToGraph(stream, graph, dependencies, edges, count, mode)) }
+RUNTIME cudaStreamEndCapture_ptsz(uint64_t stream, uint64_t *graph) { OF_THREAD(cudaStreamEndCapture(stream, graph)) }
+RUNTIME cudaStreamGetCaptureInfo_ptsz(uint64_t stream, int32_t *state, uint64_t *number, uint64_t *graph, const uint64_t **nodes, const void **edges, size_t *count) { OF_THREAD(cudaStreamGetCaptureInfo(stream, state, number, graph, nodes, edges, count)) }
 RUNTIME cudaStreamGetDevice_ptsz(uint64_t stream, int32_t *device) { OF_THREAD(cudaStreamGetDevice(stream, device)) }
 RUNTIME cudaStreamGetFlags_ptsz(uint64_t stream, uint32_t *flags) { OF_THREAD(cudaStreamGetFlags(stream, flags)) }
 RUNTIME cudaStreamGetId_ptsz(uint64_t stream, uint64_t *id) { OF_THREAD(cudaStreamGetId(stream, id)) }
@@ -186,10 +220,9 @@ RUNTIME cudaStreamGetPriority_ptsz(uint64_t stream, int32_t *priority) { OF_THRE
 RUNTIME cudaStreamIsCapturing_ptsz(uint64_t stream, int32_t *status) { OF_THREAD(cudaStreamIsCapturing(stream, status)) }
 RUNTIME cudaStreamQuery_ptsz(uint64_t stream) { OF_THREAD(cudaStreamQuery(stream)) }
 RUNTIME cudaStreamSynchronize_ptsz(uint64_t stream) { OF_THREAD(cudaStreamSynchronize(stream)) }
+RUNTIME cudaStreamUpdateCaptureDependencies_ptsz(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { OF_THREAD(cudaStreamUpdateCaptureDependencies(stream, dependencies, edges, count, flags)) }
 RUNTIME cudaStreamWaitEvent_ptsz(uint64_t stream, uint64_t event, uint32_t flags) { OF_THREAD(cudaStreamWaitEvent(stream, event, flags)) }
 ALIAS(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)
-ALIAS(cudaGraphInstantiateWithParams, cudaGraphInstantiateWithParams_ptsz)
-ALIAS(cudaGraphLaunch, cudaGraphLaunch_ptsz) ALIAS(cudaGraphUpload, cudaGraphUpload_ptsz)
 ALIAS(cudaMemDiscardAndPrefetchBatchAsync, cudaMemDiscardAndPrefetchBatchAsync_ptsz)
 ALIAS(cudaMemDiscardBatchAsync, cudaMemDiscardBatchAsync_ptsz)
 ALIAS(cudaMemPrefetchBatchAsync, cudaMemPrefetchBatchAsync_ptsz)
@@ -197,7 +230,6 @@ ALIAS(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds)
 ALIAS(cudaMemcpy2DFromArray, cudaMemcpy2DFromArray_ptds)
 ALIAS(cudaMemcpy2DFromArrayAsync, cudaMemcpy2DFromArrayAsync_ptsz)
 ALIAS(cudaMemcpy2DToArray, cudaMemcpy2DToArray_ptds) ALIAS(cudaMemcpy2DToArrayAsync, cudaMemcpy2DToArrayAsync_ptsz)
-ALIAS(cudaMemcpy3D, cudaMemcpy3D_ptds) ALIAS(cudaMemcpy3DAsync, cudaMemcpy3DAsync_ptsz)
 ALIAS(cudaMemcpy3DBatchAsync, cudaMemcpy3DBatchAsync_ptsz) ALIAS(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds)
 ALIAS(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz) ALIAS(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds)
 ALIAS(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz) ALIAS(cudaMemcpyFromArray, cudaMemcpyFromArray_ptds)
@@ -205,13 +237,8 @@ ALIAS(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz) ALIAS(cudaMemcpyT
 ALIAS(cudaMemcpyToArrayAsync, cudaMemcpyToArrayAsync_ptsz) ALIAS(cudaMemset3D, cudaMemset3D_ptds)
 ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz)
 ALIAS(cudaSignalExternalSemaphoresAsync, cudaSignalExternalSemaphoresAsync_ptsz)
-ALIAS(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz)
-ALIAS(cudaStreamBeginCaptureToGraph, cudaStreamBeginCaptureToGraph_ptsz)
-ALIAS(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz) ALIAS(cudaStreamEndCapture, cudaStreamEndCapture_ptsz)
-ALIAS(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz)
-ALIAS(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz)
-ALIAS(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz)
-ALIAS(cudaStreamUpdateCaptureDependencies, cudaStreamUpdateCaptureDependencies_ptsz)
+ALIAS(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz)
+ALIAS(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz) ALIAS(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz)
 ALIAS(cudaWaitExternalSemaphoresAsync, cudaWaitExternalSemaphoresAsync_ptsz)
 
 static const struct Result RESULTS[] = {
@@ -333,13 +360,13 @@ static const struct Result RESULTS[] = {
     {812, "cudaErrorCdpVersionMismatch", "cudaErrorCdpVersionMismatch"},
     {900, "cudaErrorStreamCaptureUnsupported", "this cannot be captured"},
     {901, "cudaErrorStreamCaptureInvalidated", "the capture has failed"},
-    {902, "cudaErrorStreamCaptureMerge", "cudaErrorStreamCaptureMerge"},
-    {903, "cudaErrorStreamCaptureUnmatched", "cudaErrorStreamCaptureUnmatched"},
-    {904, "cudaErrorStreamCaptureUnjoined", "cudaErrorStreamCaptureUnjoined"},
+    {902, "cudaErrorStreamCaptureMerge", "this would join two captures"},
+    {903, "cudaErrorStreamCaptureUnmatched", "the capture did not begin in this stream"},
+    {904, "cudaErrorStreamCaptureUnjoined", "a stream of the capture was not joined to the first one"},
     {905, "cudaErrorStreamCaptureIsolation", "this would make a capture depend on other work"},
     {906, "cudaErrorStreamCaptureImplicit", "the default stream cannot wait for a capture"},
     {907, "cudaErrorCapturedEvent", "the event was recorded in a capture"},
-    {908, "cudaErrorStreamCaptureWrongThread", "cudaErrorStreamCaptureWrongThread"},
+    {908, "cudaErrorStreamCaptureWrongThread", "another thread began the capture"},
     {909, "cudaErrorTimeout", "the time is over"},
     {910, "cudaErrorGraphExecUpdateFailure", "the graph differs too much"},
     {911, "cudaErrorExternalDevice", "cudaErrorExternalDevice"},

@@ -108,6 +108,70 @@ STREAMS = Section(
  gpu.launch_in(kernel, gpu.cuStreamCreate(NON_BLOCKING))
 """,
         ),
+        Rule(
+            "invalid-capture",
+            "A call makes the capture of a stream fail",
+            "A captured stream does nothing: its work becomes nodes of a graph. The host cannot wait for it, the "
+            "default stream cannot wait for it unless it was created as non-blocking, and every stream that takes "
+            "part in the capture must be joined to the first one by an event. Unless the capture is relaxed, calls "
+            "that may wait (cuMemAlloc, cuMemcpy, cuEventQuery) are forbidden too.",
+            "Make the call before the capture or after it; record an event in each other stream, and let the first "
+            "one wait for it.",
+            """
+ gpu = VirtualGpu()
+ stream, other = gpu.cuStreamCreate(NON_BLOCKING), gpu.cuStreamCreate(NON_BLOCKING)
+ x, event = gpu.cuMemAlloc(1024), gpu.cuEventCreate(0)
+ gpu.cuStreamBeginCapture(stream, 0)
+ gpu.cuEventRecord(event, stream)
+ gpu.cuStreamWaitEvent(other, event, 0)
+ gpu.cuMemsetD8Async(x, 7, 1024, other)
++gpu.cuEventRecord(event, other)
++gpu.cuStreamWaitEvent(stream, event, 0)
+ gpu.cuStreamEndCapture(stream)
+""",
+        ),
+        Rule(
+            "invalid-graph",
+            "Nodes of a graph wait for each other",
+            "The dependencies of a graph form a cycle, so no node of it could be the first.",
+            "Remove one of the dependencies.",
+            """
+ gpu = VirtualGpu()
+ graph = gpu.cuGraphCreate(0)
+ first = gpu.cuGraphAddEmptyNode(graph, [], 0)
+ second = gpu.cuGraphAddEmptyNode(graph, [first], 1)
+-gpu.cuGraphAddDependencies(graph, [second], [first], 0, 1)
+ gpu.cuGraphInstantiateWithFlags(graph, 0)
+""",
+        ),
+        Rule(
+            "destroyed-graph",
+            "A call names a graph, a node or an executable graph that was destroyed",
+            "The handle of a graph and those of its nodes are no longer valid after cuGraphDestroy. Executable "
+            "graphs that were made of it stay until cuGraphExecDestroy.",
+            "Destroy the graph after its last use.",
+            """
+ gpu = VirtualGpu()
+ graph = gpu.cuGraphCreate(0)
+-gpu.cuGraphDestroy(graph)
+ gpu.cuGraphInstantiateWithFlags(graph, 0)
+""",
+        ),
+        Rule(
+            "unloaded-module",
+            "A launch of a graph has a kernel whose module was unloaded",
+            "A node of a graph keeps a kernel by its handle, which is no longer valid after cuModuleUnload.",
+            "Unload the module after the last launch.",
+            """
+ gpu = VirtualGpu()
+ stream, module = gpu.cuStreamCreate(NON_BLOCKING), gpu.cuModuleLoadData(EMPTY)
+ gpu.cuStreamBeginCapture(stream, 0)
+ gpu.launch_in(gpu.cuModuleGetFunction(module, "empty"), stream)
+ graph = gpu.cuGraphInstantiateWithFlags(gpu.cuStreamEndCapture(stream), 0)
+-gpu.cuModuleUnload(module)
+ gpu.cuGraphLaunch(graph, stream)
+""",
+        ),
     ),
     helpers="""
 from pyptx.virtual.direct import VirtualGpu

@@ -10,6 +10,7 @@ process of the program has a device of its own: a process that holds its memory 
 `session`             the state of a device: contexts, modules, memory, streams, and what happened
 `answers`             a function for each call, in a file per section of the driver's interface
 `images`              PTX in what a program loads: text, fat binaries, containers of this package
+`graphs`              tasks, graphs of them, captures of streams, and the steps of a launch
 `clocks`, `guards`    the order of operations, and memory that they may still access
 `effects`             actions of the library in the program before a call returns
 `direct`              a virtual GPU in this process, for examples and tests

@@ -185,9 +185,69 @@ cuEventElapsedTime milliseconds=f32, start:u64, end:u64
 cuEventElapsedTime_v2 milliseconds=f32, start:u64, end:u64
 """
 
-_OWN = """
-launch function:u64, grid:bytes[12], block:bytes[12], cluster:bytes[12], shared:u32, flags:u32, stream:u64, \
-    parameters:blob
+_GRAPHS = """
+cuStreamBeginCapture stream:u64
+cuStreamBeginCapture_v2 stream:u64, mode:i32
+cuStreamBeginCaptureToGraph stream:u64, graph:u64, dependencies:?list(count), edges:u64, count:u64, mode:i32
+cuStreamUpdateCaptureDependencies stream:u64, dependencies:?list(count), count:u64, flags:u32
+cuStreamUpdateCaptureDependencies_v2 stream:u64, dependencies:?list(count), edges:u64, count:u64, flags:u32
+cuGraphCreate graph=u64, flags:u32
+cuGraphClone clone=u64, graph:u64
+cuGraphDestroy graph:u64
+cuGraphDestroyNode node:u64
+cuGraphDebugDotPrint graph:u64, path:text, flags:u32
+cuGraphAddMemcpyNode node=u64, graph:u64, dependencies:?list(count), count:u64, copy:bytes[200], context:u64
+cuGraphAddMemsetNode node=u64, graph:u64, dependencies:?list(count), count:u64, fill:bytes[40], context:u64
+cuGraphAddHostNode node=u64, graph:u64, dependencies:?list(count), count:u64, call:bytes[16]
+cuGraphAddChildGraphNode node=u64, graph:u64, dependencies:?list(count), count:u64, child:u64
+cuGraphAddEmptyNode node=u64, graph:u64, dependencies:?list(count), count:u64
+cuGraphAddEventRecordNode node=u64, graph:u64, dependencies:?list(count), count:u64, event:u64
+cuGraphAddEventWaitNode node=u64, graph:u64, dependencies:?list(count), count:u64, event:u64
+cuGraphMemcpyNodeGetParams node:u64, copy=bytes[200]
+cuGraphMemsetNodeGetParams node:u64, fill=bytes[40]
+cuGraphHostNodeGetParams node:u64, call=bytes[16]
+cuGraphChildGraphNodeGetGraph node:u64, graph=u64
+cuGraphEventRecordNodeGetEvent node:u64, event=u64
+cuGraphEventWaitNodeGetEvent node:u64, event=u64
+cuGraphMemcpyNodeSetParams node:u64, copy:bytes[200]
+cuGraphMemsetNodeSetParams node:u64, fill:bytes[40]
+cuGraphHostNodeSetParams node:u64, call:bytes[16]
+cuGraphEventRecordNodeSetEvent node:u64, event:u64
+cuGraphEventWaitNodeSetEvent node:u64, event:u64
+cuGraphNodeFindInClone node=u64, original:u64, clone:u64
+cuGraphNodeGetType node:u64, type=i32
+cuGraphAddDependencies graph:u64, sources:?list(count), targets:?list(count), count:u64
+cuGraphAddDependencies_v2 graph:u64, sources:?list(count), targets:?list(count), edges:u64, count:u64
+cuGraphRemoveDependencies graph:u64, sources:?list(count), targets:?list(count), count:u64
+cuGraphRemoveDependencies_v2 graph:u64, sources:?list(count), targets:?list(count), edges:u64, count:u64
+cuGraphInstantiateWithFlags executable=u64, graph:u64, flags:u64
+cuGraphExecGetFlags executable:u64, flags=u64
+cuGraphExecDestroy executable:u64
+cuGraphExecMemcpyNodeSetParams executable:u64, node:u64, copy:bytes[200], context:u64
+cuGraphExecMemsetNodeSetParams executable:u64, node:u64, fill:bytes[40], context:u64
+cuGraphExecHostNodeSetParams executable:u64, node:u64, call:bytes[16]
+cuGraphExecChildGraphNodeSetParams executable:u64, node:u64, child:u64
+cuGraphExecEventRecordNodeSetEvent executable:u64, node:u64, event:u64
+cuGraphExecEventWaitNodeSetEvent executable:u64, node:u64, event:u64
+cuGraphNodeSetEnabled executable:u64, node:u64, enabled:u32
+cuGraphNodeGetEnabled executable:u64, node:u64, enabled=u32
+cuGraphUpload executable:u64, stream:u64
+cuGraphLaunch executable:u64, stream:u64
+"""
+
+_LAUNCH = "function:u64, grid:bytes[12], block:bytes[12], cluster:bytes[12], shared:u32, flags:u32"
+
+_OWN = f"""
+launch {_LAUNCH}, stream:u64, parameters:blob
+cuGraphAddKernelNode node=u64, graph:u64, dependencies:list(count), count:u64, {_LAUNCH}, parameters:blob
+cuGraphKernelNodeSetParams node:u64, {_LAUNCH}, parameters:blob
+cuGraphExecKernelNodeSetParams executable:u64, node:u64, {_LAUNCH}, parameters:blob
+cuGraphKernelNodeGetParams node:u64, launch=bytes[52], parameters=blob
+cuGraphExecUpdate executable:u64, graph:u64, result=bytes[24]
+graph_list what:u32, handle:u64, nodes=blob
+cuStreamEndCapture stream:u64, graph=u64
+cuStreamGetCaptureInfo stream:u64, state=i32, number=u64, graph=u64, nodes=blob
+cuThreadExchangeStreamCaptureMode mode:i32, before=i32
 parameters_of function:u64, layout=blob
 tensor_map map=bytes[128], type:i32, rank:u32, address:u64, sizes:bytes[40], strides:bytes[32], \
     box:bytes[20], steps:bytes[20], lower:bytes[12], upper:bytes[12], channels:u32, pixels:u32, \
@@ -206,7 +266,7 @@ def _rows(text: str) -> tuple[Row, ...]:
     return tuple(Row.parse(line) for line in text.replace("\\\n", " ").splitlines() if line.strip())
 
 
-EXPORTED: Final = _rows(_DEVICES + _CONTEXTS + _MODULES + _MEMORY + _STREAMS)
+EXPORTED: Final = _rows(_DEVICES + _CONTEXTS + _MODULES + _MEMORY + _STREAMS + _GRAPHS)
 """Functions of the driver, in the order of their numbers in messages."""
 
 ROWS: Final = (*EXPORTED, *_rows(_OWN))

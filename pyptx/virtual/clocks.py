@@ -59,24 +59,26 @@ class Operation:
         stream: Key of its stream.
         clock: The operations ordered before it.
         what: The call or the kernel, for reports.
-        stream_name: The name of its stream.
-        place: Its number in the stream.
+        owner: The name of its stream or graph.
+        place: Its number there.
+        is_node: Whether it is a node of a graph.
     """
 
     number: int
     stream: int
     clock: Clock
     what: str
-    stream_name: str
+    owner: str
     place: int
+    is_node: bool = False
 
     def __str__(self) -> str:
-        return f"{self.what} (operation {self.place} of {self.stream_name})"
+        return f"{self.what} ({'node' if self.is_node else 'operation'} {self.place} of {self.owner})"
 
     @property
-    def in_loop(self) -> tuple[str, str]:
-        """The call and the stream, which the same operation in another iteration of a loop shares."""
-        return self.what, self.stream_name
+    def in_loop(self) -> tuple[str, str, int]:
+        """The call and the stream or node, which the same operation in another iteration of a loop shares."""
+        return self.what, self.owner, self.place if self.is_node else 0
 
     def follows(self, other: Operation) -> bool:
         """Whether another operation comes before this one."""

@@ -49,9 +49,13 @@ _TABLE = """
 802 CUDA_ERROR_SYSTEM_NOT_READY the system is not ready
 900 CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED this cannot be captured
 901 CUDA_ERROR_STREAM_CAPTURE_INVALIDATED the capture has failed
+902 CUDA_ERROR_STREAM_CAPTURE_MERGE this would join two captures
+903 CUDA_ERROR_STREAM_CAPTURE_UNMATCHED the capture did not begin in this stream
+904 CUDA_ERROR_STREAM_CAPTURE_UNJOINED a stream of the capture was not joined to the first one
 905 CUDA_ERROR_STREAM_CAPTURE_ISOLATION this would make a capture depend on other work
 906 CUDA_ERROR_STREAM_CAPTURE_IMPLICIT the default stream cannot wait for a capture
 907 CUDA_ERROR_CAPTURED_EVENT the event was recorded in a capture
+908 CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD another thread began the capture
 909 CUDA_ERROR_TIMEOUT the time is over
 910 CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE the graph differs too much
 912 CUDA_ERROR_INVALID_CLUSTER_SIZE the cluster is too large

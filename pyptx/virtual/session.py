@@ -21,6 +21,7 @@ from pyptx.sim.segments import align_up
 from pyptx.virtual.calls import ROWS
 from pyptx.virtual.clocks import Access, Clock, History, Operation
 from pyptx.virtual.effects import ALL, NONE, PAGE, PROTECT, Effects
+from pyptx.virtual.graphs import GLOBAL, RELAXED
 from pyptx.virtual.guards import Guards
 from pyptx.virtual.results import CudaError, name_of, number_of
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from pyptx.sim.device_memory import DeviceMemory
     from pyptx.sim.timeline import Timeline
     from pyptx.sim.touched import Spans
+    from pyptx.virtual.graphs import Capture, Executable, Graph, Node
 
 _T = TypeVar("_T")
 
@@ -163,6 +165,12 @@ class Session:
         per_thread: Whether the call takes the default stream of its thread.
         is_running: Whether a kernel runs.
         is_finishing: Whether the program has ended.
+        graphs: Graphs, by handle.
+        nodes: Nodes of graphs, by handle.
+        executables: Graphs that can be launched, by handle.
+        made_graphs: Graphs that were created.
+        captures: The captures of streams that have not ended.
+        capture_modes: What each thread may do during captures, if it said so.
     """
 
     def __init__(
@@ -201,9 +209,15 @@ class Session:
         self.guards = Guards(self.host, self.effects)
         self.per_thread = False
         self._default_streams: dict[tuple[int, int], int] = {}
-        self._reported: set[tuple[tuple[str, str], ...]] = set()
+        self._reported: set[tuple[tuple[str, str, int], ...]] = set()
         self.is_running = False
         self.is_finishing = False
+        self.graphs: dict[int, Graph] = {}
+        self.nodes: dict[int, Node] = {}
+        self.executables: dict[int, Executable] = {}
+        self.made_graphs = 0
+        self.captures: list[Capture] = []
+        self.capture_modes: dict[int, int] = {}
         self._handles = itertools.count(0x1000, 0x10)
         self._allocations = itertools.count(1)
 
@@ -240,10 +254,12 @@ class Session:
             raise CudaError("INVALID_VALUE", f"{row.name}: {error}") from None
         if not self.initialised and not answer.anywhere:
             raise CudaError("NOT_INITIALIZED")
-        if self.sticky and not answer.after_fault:
-            raise CudaError(name_of(self.sticky))
+        if not answer.after_fault:
+            self.check_fault()
         if not answer.anywhere:
             self.context  # noqa: B018 - raises where no context is current
+        if answer.disturbs_captures:
+            self._check_captures()
         given = answer.function(self, *inputs)
         if len(row.outputs) == 1:
             given = (given,)
@@ -288,12 +304,12 @@ class Session:
         """Report a handle, with the call that uses it."""
         return f"{said}; {self.place_of_call}, uses it"
 
-    def destroyed(self, handle: int, what: str) -> CudaError:
+    def destroyed(self, handle: int, what: str, rule: str = "", result: str = "INVALID_HANDLE") -> CudaError:
         """Return the error of a handle that names nothing, or no longer."""
         if handle not in self.gone:
-            return CudaError("INVALID_HANDLE")
+            return CudaError(result)
         said = f"the {what} {handle:#x} was destroyed by {self.gone[handle]}"
-        return CudaError("INVALID_HANDLE", self.used_by(said), rule=f"destroyed-{what}")
+        return CudaError(result, self.used_by(said), rule=rule or f"destroyed-{what}")
 
     def new_handle(self) -> int:
         """Return a number for something that the program names; none is used twice."""
@@ -309,6 +325,40 @@ class Session:
         if found is None:
             raise CudaError("INVALID_HANDLE")
         return found
+
+    # Captures
+
+    def valid(self, capture: Capture) -> Capture:
+        """Return a capture.
+
+        Raises:
+            CudaError: It has failed before.
+        """
+        if capture.failure:
+            raise CudaError("STREAM_CAPTURE_INVALIDATED")
+        return capture
+
+    def invalidate(
+        self, capture: Capture, said: str, result: str = "STREAM_CAPTURE_UNSUPPORTED"
+    ) -> CudaError:
+        """Let a capture fail, and return the error of the call that is answered."""
+        if capture.failure:
+            return CudaError("STREAM_CAPTURE_INVALIDATED")
+        capture.failure = f"{self.place_of_call}: {said}"
+        return CudaError(result, f"the capture of {capture.graph.name} fails: {said}", rule="invalid-capture")
+
+    def _check_captures(self) -> None:
+        """Check that a call disturbs no capture, as its mode and that of the thread say.
+
+        Raises:
+            CudaError: It does.
+        """
+        mode = self.capture_modes.get(self.thread, GLOBAL)
+        for capture in self.captures if mode != RELAXED else ():
+            is_own = capture.thread == self.thread
+            if capture.mode != RELAXED if is_own else mode == capture.mode == GLOBAL:
+                said = f"{self.plain_call} is not permitted during a capture, unless that has another mode"
+                raise self.invalidate(capture, said)
 
     # Memory
 
@@ -447,6 +497,15 @@ class Session:
             self._reported.add(seen)
             self.note_fault({"rule": rule, "message": message, "call": self.call})
 
+    def check_fault(self) -> None:
+        """Check that no kernel has broken a rule.
+
+        Raises:
+            CudaError: One has.
+        """
+        if self.sticky:
+            raise CudaError(name_of(self.sticky))
+
     def note_fault(self, fault: dict[str, Any]) -> None:
         """Keep a broken rule, and report it on standard error."""
         self.faults.append(fault)
@@ -472,8 +531,10 @@ class Answer:
         function: It takes the session and the inputs, and returns the outputs.
         anywhere: Whether it needs neither initialisation nor a current context.
         after_fault: Whether it works after a kernel has failed.
+        disturbs_captures: Whether a capture in another mode than the relaxed one forbids it.
     """
 
     function: Callable[..., Any]
     anywhere: bool
     after_fault: bool
+    disturbs_captures: bool

@@ -1,7 +1,7 @@
 """Encoding of the arguments of a call: kinds of operands, packing and unpacking.
 
 A row names operands in the order of the C function. ``name:kind`` is an input, ``name=kind`` an output, a
-pointer in C; ``name=?kind`` is one that may be null.
+pointer in C; ``name=?kind`` is one that may be null. ``name:?list(n)`` may be null if it is empty.
 
 ============  =====================================================================================
 kind          in C

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from virtual_sources import written_by_hand
+from virtual_sources import DRIVER, written_by_hand
 
 from pyptx.virtual.answers import ANSWERS
 from pyptx.virtual.calls import BEFORE_INIT, EXPORTED, ROWS, symbols
@@ -19,10 +19,13 @@ from tests.cuda_header import enumerators, prototypes
 WIDTHS = {
     "int": 4, "unsigned int": 4, "size_t": 8, "cuuint64_t": 8, "cuuint32_t": 4, "float": 4,
     "unsigned char": 1, "unsigned short": 2, "CUdevice": 4, "CUdeviceptr": 8, "CUdeviceptr_v2": 8,
-    "CUmemLocation": 8,
+    "CUmemLocation": 8, "unsigned long long": 8,
 }  # fmt: skip
 """Bytes of types that are neither pointers, handles nor enumerations."""
-HANDLES = ("context", "module", "function", "stream", "event", "library", "kernel", "memoryPool")
+HANDLES = (
+    "context", "module", "function", "stream", "event", "library", "kernel", "memoryPool", "graph",
+    "graphNode", "graphExec",
+)  # fmt: skip
 BY_LENGTH = ("text", "image", "chars", "list", "words", "bytes")
 
 
@@ -55,7 +58,7 @@ def passed(operand: Operand) -> int:
 
 def test_every_function_of_the_header_resolves() -> None:
     exported = {symbol for forms in symbols().values() for _, symbol in forms}
-    assert {row.name for row in EXPORTED} | written_by_hand("driver.c") <= exported
+    assert {row.name for row in EXPORTED} | written_by_hand(*DRIVER) <= exported
     of_threads = ("_ptsz", "_ptds")
     missing = {name for name in prototypes() if name not in exported and not name.endswith(of_threads)}
     assert not missing

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from virtual_sources import DRIVER
 
 from pyptx.virtual.calls import EXPORTED
 
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
     from tests.virtual.conftest import Ran
 
 PROGRAM = Path(__file__).parent / "clients" / "hostile_program.py"
-HOST_ADDRESSES = ("cuMemcpy2D", "cuMemcpy3D", "cuLaunchHostFunc", "cuStreamAddCallback")
-"""Calls that take addresses of the program in structures, or functions of it: wrong ones end the program."""
+HOST_ADDRESSES = (
+    "cuMemcpy2D", "cuMemcpy3D", "cuLaunchHostFunc", "cuStreamAddCallback", "cuGraphAddHostNode",
+    "cuGraphAddMemcpyNode", "cuGraphDebugDotPrint", "cuGraphHostNodeSetParams", "cuGraphMemcpyNodeSetParams",
+    "cuGraphExecHostNodeSetParams", "cuGraphExecMemcpyNodeSetParams",
+)  # fmt: skip
+"""Calls that take addresses of the program in structures, functions of it or files: wrong ones end it."""
 
 
 SOURCES = Path(__file__).parents[2] / "csrc" / "virtual"
@@ -39,7 +44,9 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     command += ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-o", str(path)]
     try:
         subprocess.run(
-            [*command, str(SOURCES / "client.c"), str(SOURCES / "driver.c")], capture_output=True, check=True
+            [*command, *(str(SOURCES / name) for name in ("client.c", *DRIVER))],
+            capture_output=True,
+            check=True,
         )
         said = subprocess.run(["gcc", "-print-file-name=libasan.so"], capture_output=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError) as error:

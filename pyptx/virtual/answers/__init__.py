@@ -1,6 +1,22 @@
 """A function for each call of `pyptx.virtual.calls`, in a file per section of the driver's interface."""
 
-from pyptx.virtual.answers import contexts, devices, launches, memory, modules, streams, tensor_maps
+from pyptx.virtual.answers import (
+    captures,
+    contexts,
+    copies,
+    devices,
+    events,
+    executables,
+    graphs,
+    launches,
+    memory,
+    modules,
+    streams,
+    tensor_maps,
+)
 from pyptx.virtual.answers.registry import ANSWERS
 
-__all__ = ["ANSWERS", "contexts", "devices", "launches", "memory", "modules", "streams", "tensor_maps"]
+__all__ = [
+    "ANSWERS", "captures", "contexts", "copies", "devices", "events", "executables", "graphs", "launches",
+    "memory", "modules", "streams", "tensor_maps",
+]  # fmt: skip

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pyptx.virtual.answers.devices import check_device
 from pyptx.virtual.answers.registry import answer
-from pyptx.virtual.answers.streams import settle
+from pyptx.virtual.answers.streams import check_no_captures, settle
 from pyptx.virtual.results import CudaError
 from pyptx.virtual.session import Context
 
@@ -46,6 +46,10 @@ def _end(session: Session, context: Context) -> None:
     for table in (session.streams, session.events):
         for handle in [handle for handle, each in table.items() if each.context == context.handle]:
             del table[handle]
+    for table in (session.graphs, session.executables):
+        for handle in [handle for handle, each in table.items() if each.context == context.handle]:
+            del table[handle]
+    session.captures = [each for each in session.captures if each.graph.context != context.handle]
     context.alive = False
     session.sticky = 0
 
@@ -197,14 +201,15 @@ def interface_version(session: Session, handle: int) -> int:
 @answer("cuCtxSynchronize")
 def synchronise(session: Session) -> None:
     """Wait for all work."""
+    check_no_captures(session, session.context.handle)
     settle(session)
 
 
 @answer("cuCtxSynchronize_v2")
 def synchronise_context(session: Session, handle: int) -> None:
     """Wait for all work of a context."""
-    if handle:
-        _context(session, handle)
+    context = _context(session, handle) if handle else session.context
+    check_no_captures(session, context.handle)
     settle(session)
 
 

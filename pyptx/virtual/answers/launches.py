@@ -7,9 +7,9 @@ import io
 import re
 import struct
 import time
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from pyptx.errors import LaunchError, ParseError, SimFault, VerifyError
 from pyptx.mangling import readable
@@ -27,16 +27,21 @@ from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import stream_of, submit
 from pyptx.virtual.effects import PRINT
 from pyptx.virtual.facts import MULTIPROCESSORS
-from pyptx.virtual.results import CudaError, name_of, number_of
+from pyptx.virtual.graphs import KERNEL, Task
+from pyptx.virtual.results import CudaError, number_of
 from pyptx.virtual.session import DEVICE, Launches
 
 if TYPE_CHECKING:
     from pyptx.program import Dim3, Program
+    from pyptx.virtual.answers.streams import Stream
     from pyptx.virtual.clocks import Operation
     from pyptx.virtual.session import LoadedFunction, Session
 
 COOPERATIVE: Final = 1
 """The flag of launches whose blocks wait for each other."""
+
+KEEPS_ATTRIBUTES: Final = 1 << 31
+"""The flag of a change of a node that keeps its cluster and its other flags."""
 
 RESULT_OF_RULE: Final = {
     "out-of-bounds": "ILLEGAL_ADDRESS",
@@ -69,31 +74,136 @@ def launch(
 ) -> None:
     """Launch a kernel."""
     found = function_of(session, handle)
-    name = readable(found.program.entry)
-    session.call = f"launch of {name}"
-    sizes = _DIM3.unpack(grid), _DIM3.unpack(block)
-    group = _DIM3.unpack(cluster)
-    try:
-        geometry = found.program.geometry(
-            grid=sizes[0], block=sizes[1], cluster=group if any(group) else None, smem=shared
-        )
-    except LaunchError as error:
-        raise CudaError("INVALID_VALUE", str(error), rule="invalid-launch") from None
-    if shared > most_dynamic(found):
-        said = f"{shared} bytes of dynamic shared memory; the function allows {most_dynamic(found)}"
-        more = " (attribute MAX_DYNAMIC_SHARED_SIZE_BYTES)"
-        raise CudaError("INVALID_VALUE", f"{said}{more}", rule="invalid-launch")
-    cooperative = bool(flags & COOPERATIVE)
-    if cooperative:
-        _check_cooperative(session, found, *sizes, shared)
-    arguments = [parameters[start : start + size] for start, size in layout_of(found.program)]
-    if stream_of(session, stream).context != found.module.context:
-        said = f"{name} is of another context than {stream_of(session, stream).name}"
+    session.call = f"launch of {name_of(found)}"
+    made = Launch.checked(session, found, Sizes(grid, block, cluster, shared, flags), parameters)
+    behind = stream_of(session, stream)
+    if behind.context != found.module.context:
+        said = f"{name_of(found)} is of another context than {behind.name}"
         raise CudaError("INVALID_HANDLE", session.used_by(said), rule="foreign-stream")
-    run = partial(_run, session, found, arguments, geometry, cooperative=cooperative)
-    submit(session, stream, run, f"launch of {name}{text_of(found.program).place}")
-    if session.sticky:
-        raise CudaError(name_of(session.sticky))
+    submit(session, stream, made)
+    session.check_fault()
+
+
+class Sizes(NamedTuple):
+    """The sizes of a launch, as the library sends them: three numbers each, bytes, and flags."""
+
+    grid: bytes
+    block: bytes
+    cluster: bytes
+    shared: int
+    flags: int
+
+
+@dataclass(frozen=True, slots=True)
+class Launch(Task):
+    """A launch of a kernel.
+
+    Attributes:
+        function: The kernel.
+        sizes: As the program gave them.
+        geometry: Grid, block and cluster with all of their numbers, and the bytes of shared memory.
+        parameters: The bytes of the parameters.
+    """
+
+    kind: ClassVar[int | None] = KERNEL
+
+    function: LoadedFunction
+    sizes: Sizes
+    geometry: tuple[Dim3, Dim3, Dim3, int]
+    parameters: bytes
+
+    @classmethod
+    def checked(cls, session: Session, found: LoadedFunction, sizes: Sizes, parameters: bytes) -> Launch:
+        """Return a launch.
+
+        Raises:
+            CudaError: The sizes are not possible.
+        """
+        grid, block, group = (_DIM3.unpack(each) for each in sizes[:3])
+        shared = sizes.shared
+        try:
+            geometry = found.program.geometry(
+                grid=grid, block=block, cluster=group if any(group) else None, smem=shared
+            )
+        except LaunchError as error:
+            raise CudaError("INVALID_VALUE", str(error), rule="invalid-launch") from None
+        if shared > most_dynamic(found):
+            said = f"{shared} bytes of dynamic shared memory; the function allows {most_dynamic(found)}"
+            more = " (attribute MAX_DYNAMIC_SHARED_SIZE_BYTES)"
+            raise CudaError("INVALID_VALUE", f"{said}{more}", rule="invalid-launch")
+        if sizes.flags & COOPERATIVE:
+            _check_cooperative(session, found, grid, block, shared)
+        what = f"launch of {name_of(found)}{text_of(found.program).place}"
+        return cls(what, found, sizes, geometry, parameters)
+
+    def announce(self, session: Session, stream: Stream, operation: Operation) -> Task:
+        """Check that the kernel is still there.
+
+        Raises:
+            CudaError: Its module was unloaded.
+        """
+        if self.function.handle not in session.functions:
+            said = f"the module of {name_of(self.function)} was unloaded"
+            raise CudaError("INVALID_HANDLE", session.used_by(said), rule="unloaded-module")
+        return self
+
+    def run(self, session: Session, operation: Operation) -> None:
+        """Run the kernel, and note what came of it."""
+        found, options = self.function, session.options
+        name = name_of(found)
+        grid, block, cluster, shared = self.geometry
+        noted = session.kernels.setdefault(name, Launches())
+        noted.launches += 1
+        started = time.perf_counter()
+        printed = io.StringIO()
+        workspace = (
+            session.memory.view(found.module.workspace, WORKSPACE_BYTES) if found.module.workspace else None
+        )
+        before = None if workspace is None else workspace.tobytes()
+        session.is_running = True
+        try:
+            with contextlib.redirect_stdout(printed):
+                report = simulate(
+                    found.program,
+                    [self.parameters[start : start + size] for start, size in layout_of(found.program)],
+                    grid=grid,
+                    block=block,
+                    cluster=cluster,
+                    smem=shared,
+                    checks=options.checks,
+                    threads=options.threads,
+                    schedule=options.schedule,
+                    seed=options.seed,
+                    profile=options.profile and not noted.profile,
+                    timeline=options.trace,
+                    device=session.memory,
+                )
+            noted.slow = noted.slow or report.reason
+            noted.profile = noted.profile or ("" if report.profile is None else str(report.profile))
+            session.timelines += [] if report.timeline is None else [report.timeline]
+            _note_accesses(session, found, operation)
+            is_cooperative = self.sizes.flags & COOPERATIVE
+            if workspace is not None and not is_cooperative and workspace.tobytes() != before:
+                said = "the blocks of the grid wait for each other, which needs a cooperative launch"
+                _fail(session, name, "LAUNCH_FAILED", "grid-synchronisation", said)
+        except SimFault as fault:
+            _fail(session, name, RESULT_OF_RULE.get(fault.rule, "LAUNCH_FAILED"), fault.rule, str(fault))
+        except (VerifyError, ParseError) as error:
+            _fail(session, name, "INVALID_PTX", "invalid-ptx", str(error))
+        except LaunchError as error:
+            _fail(session, name, "LAUNCH_FAILED", "invalid-launch", str(error))
+        except KeyboardInterrupt:
+            _fail(session, name, "LAUNCH_TIMEOUT", "interrupted", "the launch was interrupted")
+        finally:
+            session.is_running = False
+            noted.seconds += time.perf_counter() - started
+            if printed.getvalue():
+                session.effects.add(PRINT, text=printed.getvalue().encode())
+
+
+def name_of(found: LoadedFunction) -> str:
+    """Return the name of a kernel, for reports."""
+    return readable(found.program.entry)
 
 
 def _check_cooperative(
@@ -105,66 +215,6 @@ def _check_cooperative(
     if blocks > most:
         said = f"{blocks} blocks; {most} of {threads} threads are resident on the device at a time"
         raise CudaError("COOPERATIVE_LAUNCH_TOO_LARGE", said, rule="invalid-launch")
-
-
-def _run(
-    session: Session,
-    found: LoadedFunction,
-    arguments: list[bytes],
-    geometry: tuple[Dim3, Dim3, Dim3, int],
-    operation: Operation,
-    *,
-    cooperative: bool,
-) -> None:
-    """Run a kernel, and note what came of it."""
-    name = readable(found.program.entry)
-    grid, block, cluster, shared = geometry
-    noted = session.kernels.setdefault(name, Launches())
-    noted.launches += 1
-    started = time.perf_counter()
-    printed = io.StringIO()
-    workspace = (
-        session.memory.view(found.module.workspace, WORKSPACE_BYTES) if found.module.workspace else None
-    )
-    before = None if workspace is None else workspace.tobytes()
-    session.is_running = True
-    try:
-        with contextlib.redirect_stdout(printed):
-            report = simulate(
-                found.program,
-                arguments,
-                grid=grid,
-                block=block,
-                cluster=cluster,
-                smem=shared,
-                checks=session.options.checks,
-                threads=session.options.threads,
-                schedule=session.options.schedule,
-                seed=session.options.seed,
-                profile=session.options.profile and not noted.profile,
-                timeline=session.options.trace,
-                device=session.memory,
-            )
-        noted.slow = noted.slow or report.reason
-        noted.profile = noted.profile or ("" if report.profile is None else str(report.profile))
-        session.timelines += [] if report.timeline is None else [report.timeline]
-        _note_accesses(session, found, operation)
-        if workspace is not None and not cooperative and workspace.tobytes() != before:
-            said = "the blocks of the grid wait for each other, which needs a cooperative launch"
-            _fail(session, name, "LAUNCH_FAILED", "grid-synchronisation", said)
-    except SimFault as fault:
-        _fail(session, name, RESULT_OF_RULE.get(fault.rule, "LAUNCH_FAILED"), fault.rule, str(fault))
-    except (VerifyError, ParseError) as error:
-        _fail(session, name, "INVALID_PTX", "invalid-ptx", str(error))
-    except LaunchError as error:
-        _fail(session, name, "LAUNCH_FAILED", "invalid-launch", str(error))
-    except KeyboardInterrupt:
-        _fail(session, name, "LAUNCH_TIMEOUT", "interrupted", "the launch was interrupted")
-    finally:
-        session.is_running = False
-        noted.seconds += time.perf_counter() - started
-        if printed.getvalue():
-            session.effects.add(PRINT, text=printed.getvalue().encode())
 
 
 def _note_accesses(session: Session, found: LoadedFunction, operation: Operation) -> None:

@@ -14,20 +14,23 @@ ANSWERS: Final[dict[str, Answer]] = {}
 _F = TypeVar("_F", bound="Callable[..., Any]")
 
 
-def answer(*names: str, anywhere: bool = False, after_fault: bool = False) -> Callable[[_F], _F]:
+def answer(
+    *names: str, anywhere: bool = False, after_fault: bool = False, disturbs_captures: bool = False
+) -> Callable[[_F], _F]:
     """Let a function answer some calls.
 
     Args:
         names: Their names.
         anywhere: Whether it needs neither initialisation nor a current context.
         after_fault: Whether it works after a kernel has failed.
+        disturbs_captures: Whether a capture of a stream may forbid it.
     """
 
     def add(function: _F) -> _F:
         for name in names:
             if name in ANSWERS:
                 raise ValueError(f"{name} has two answers")
-            ANSWERS[name] = Answer(function, anywhere, after_fault or anywhere)
+            ANSWERS[name] = Answer(function, anywhere, after_fault or anywhere, disturbs_captures)
         return function
 
     return add

@@ -1,4 +1,4 @@
-"""Streams and events: the order of work, and the time when it takes effect.
+"""Streams: the order of work, and the time when it takes effect.
 
 A stream is a queue. Eager streams carry work out at once. Late streams (``--streams late``) carry it out when
 something waits for it: a synchronisation, an event, a copy that the host waits for. A program that uses a
@@ -9,27 +9,24 @@ same rules and do not depend on when work is carried out.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.clocks import Clock, Operation, join
 from pyptx.virtual.effects import CALL, STREAM_CALLBACK
+from pyptx.virtual.graphs import HOST, Action, Task
 from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from pyptx.virtual.graphs import Capture
     from pyptx.virtual.session import Session
 
 DEFAULT, LEGACY, PER_THREAD = 0, 1, 2
 """Handles of the default streams: that of the calling convention, that of the context, that of the thread."""
 
 NON_BLOCKING: Final = 1
-NO_TIMING: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ class Work:
     """An operation of a stream that is to be carried out."""
 
     operation: Operation
-    run: Callable[[Operation], None]
+    task: Task
 
     @property
     def number(self) -> int:
@@ -59,6 +56,8 @@ class Stream:
         pending: Work that is to be carried out.
         clock: The operations that are ordered before the next one.
         count: Operations that it was given.
+        capture: The capture that takes its work, if there is one.
+        lanes: Numbers in clocks of the lanes of graphs that were launched in it, from the second on.
     """
 
     handle: int
@@ -70,6 +69,8 @@ class Stream:
     pending: deque[Work] = field(default_factory=deque)
     clock: Clock = field(default_factory=dict)
     count: int = 0
+    capture: Capture | None = None
+    lanes: list[int] = field(default_factory=list)
 
     @property
     def is_default(self) -> bool:
@@ -80,31 +81,6 @@ class Stream:
         """Whether one is the default stream of their context, and the other one waits for it."""
         has_default = self.is_default != other.is_default and self.context == other.context
         return has_default and not (self.flags | other.flags) & NON_BLOCKING
-
-
-@dataclass(slots=True)
-class Event:
-    """An event: the stream and the number of the work that it was recorded behind, and the time.
-
-    Attributes:
-        handle: Its handle.
-        context: Its context.
-        made: The call that created it.
-        flags: As the program created it.
-        stream: The stream that it was recorded in; None before.
-        number: Number of the operation that records it.
-        time: When that was carried out; None before.
-        clock: What comes before it.
-    """
-
-    handle: int
-    context: int
-    made: str
-    flags: int = 0
-    stream: Stream | None = None
-    number: int = -1
-    time: float | None = None
-    clock: Clock = field(default_factory=dict)
 
 
 def stream_of(session: Session, handle: int) -> Stream:
@@ -128,34 +104,85 @@ def stream_of(session: Session, handle: int) -> Stream:
     return found
 
 
-def submit(session: Session, handle: int, run: Callable[[Operation], None], what: str = "") -> Operation:
+def submit(session: Session, handle: int, task: Task) -> Operation | None:
     """Add work to a stream, which carries it out at once or when something waits for it.
 
     Args:
         session: The device.
         handle: The stream.
-        run: What carries it out.
-        what: Its name in reports; the call by default.
+        task: The work.
+
+    Returns:
+        The operation; None if the stream is captured, so that the work is a node of a graph.
+
+    Raises:
+        CudaError: The work cannot be captured, or disturbs a capture.
     """
     stream = stream_of(session, handle)
+    if stream.capture is not None:
+        if task.kind is None:
+            raise session.invalidate(stream.capture, f"{session.plain_call} cannot be captured")
+        node = stream.capture.add(session.new_handle(), stream.key, task)
+        session.nodes[node.handle] = node
+        return None
+    check_implicit(session, stream)
+    order(session, stream)
+    return enqueue(session, stream, task)
+
+
+def check_implicit(session: Session, stream: Stream) -> None:
+    """Check that a stream is not the default one, which waits for a captured one.
+
+    Raises:
+        CudaError: It is.
+    """
+    for other in session.streams.values() if stream.is_default and session.captures else ():
+        if other.capture is not None and stream.is_in_order_with(other):
+            said = f"the default stream waits for {other.name}, which is captured"
+            raise session.invalidate(other.capture, said, "STREAM_CAPTURE_IMPLICIT")
+
+
+def order(session: Session, stream: Stream) -> None:
+    """Let the next operation of a stream come behind those that are ordered before it."""
     join(stream.clock, session.host)
     for other in session.streams.values():
         if stream.is_in_order_with(other):
             join(stream.clock, other.clock)
+
+
+def enqueue(session: Session, stream: Stream, task: Task) -> Operation:
+    """Add an operation behind all that the clock of a stream has."""
     session.submitted += 1
     stream.count += 1
+    join(stream.clock, task.after())
     stream.clock[stream.key] = session.submitted
-    what = what or session.plain_call
-    made = Operation(session.submitted, stream.key, dict(stream.clock), what, stream.name, stream.count)
-    stream.pending.append(Work(made, run))
+    clock = dict(stream.clock)
+    made = Operation(session.submitted, stream.key, clock, task.what, stream.name, stream.count)
+    stream.pending.append(Work(made, task.announce(session, stream, made)))
     if not session.options.late:
         drain(session, stream)
     return made
 
 
+def check_not_captured(session: Session, stream: Stream) -> None:
+    """Check that the host may wait for a stream.
+
+    Raises:
+        CudaError: It is captured.
+    """
+    if stream.capture is not None:
+        said = f"{session.plain_call} waits for {stream.name}, which is captured"
+        raise session.invalidate(stream.capture, said)
+
+
 def wait_for(session: Session, handle: int) -> None:
-    """Carry out all work of a stream: the host waits for it."""
+    """Carry out all work of a stream: the host waits for it.
+
+    Raises:
+        CudaError: The stream is captured.
+    """
     stream = stream_of(session, handle)
+    check_not_captured(session, stream)
     drain(session, stream)
     join(session.host, stream.clock)
 
@@ -178,7 +205,19 @@ def drain(session: Session, stream: Stream, last: int | None = None) -> None:
         if session.sticky:
             stream.pending.clear()
             return
-        work.run(work.operation)
+        work.task.run(session, work.operation)
+
+
+def check_no_captures(session: Session, context: int) -> None:
+    """Check that the host may wait for all work of a context.
+
+    Raises:
+        CudaError: One of its streams is captured.
+    """
+    for capture in session.captures:
+        if capture.graph.context == context:
+            said = f"{session.plain_call} waits for all streams, and one is captured"
+            raise session.invalidate(capture, said)
 
 
 @answer("cuStreamCreate")
@@ -207,6 +246,10 @@ def destroy(session: Session, handle: int) -> None:
     stream = stream_of(session, handle)
     if not stream.handle:
         raise CudaError("INVALID_HANDLE")
+    if stream.capture is not None:
+        raise session.invalidate(
+            stream.capture, f"{session.plain_call} destroys {stream.name}, which is captured"
+        )
     drain(session, stream)
     del session.streams[handle]
     session.gone[handle] = session.place_of_call
@@ -226,21 +269,11 @@ def synchronise(session: Session, handle: int) -> None:
 def query(session: Session, handle: int) -> None:
     """Fail while a stream has work; the next query finds that it was carried out."""
     stream = stream_of(session, handle)
+    check_not_captured(session, stream)
     if stream.pending:
         drain(session, stream)
         raise CudaError("NOT_READY")
     join(session.host, stream.clock)
-
-
-@answer("cuStreamWaitEvent")
-def wait_event(session: Session, handle: int, event: int, flags: int) -> None:
-    """Let the further work of a stream wait for an event."""
-    found = event_of(session, event)
-    behind, number = found.stream, found.number
-    stream = stream_of(session, handle)
-    if behind is not None:
-        join(stream.clock, found.clock)
-        submit(session, handle, lambda _: drain(session, behind, number))
 
 
 @answer("cuStreamGetCtx")
@@ -275,126 +308,47 @@ def identifier(session: Session, handle: int) -> int:
     return stream.handle or (LEGACY if stream.is_default else PER_THREAD)
 
 
-@answer("cuStreamIsCapturing")
-def is_capturing(session: Session, handle: int) -> int:
-    """Return whether a stream is being captured: none is."""
-    stream_of(session, handle)
-    return 0
-
-
 @answer("cuStreamAttachMemAsync")
 def attach(session: Session, handle: int, address: int, size: int, flags: int) -> None:
     """Let managed memory belong to a stream: it is one memory, so nothing moves."""
-    stream_of(session, handle)
+    check_not_captured(session, stream_of(session, handle))
     block = session.memory.allocation(address)
     if block is None:
         raise CudaError("INVALID_VALUE")
 
 
+@dataclass(frozen=True, slots=True)
+class HostCall(Task):
+    """A call of a function of the program.
+
+    The program may learn of the call by its own means, a flag or a lock, so the host counts as having waited.
+    """
+
+    kind: ClassVar[int | None] = HOST
+
+    function: int
+    data: int
+
+    def run(self, session: Session, operation: Operation) -> None:
+        """Let the library call the function."""
+        join(session.host, operation.clock)
+        session.guards.update()
+        session.effects.add(CALL, self.function, self.data)
+
+
 @answer("cuStreamAddCallback")
 def add_callback(session: Session, handle: int, callback: int, data: int, flags: int) -> None:
     """Call a function of the program when the work so far is done."""
-    submit(session, handle, partial(_call, session, STREAM_CALLBACK, (callback, data, handle, 0)))
+
+    def call(operation: Operation) -> None:
+        join(session.host, operation.clock)
+        session.guards.update()
+        session.effects.add(STREAM_CALLBACK, callback, data, handle, 0)
+
+    submit(session, handle, Action(session.plain_call, call))
 
 
 @answer("cuLaunchHostFunc")
 def call_host(session: Session, handle: int, function: int, data: int) -> None:
     """Call a function of the program when the work so far is done; further work waits for it."""
-    submit(session, handle, partial(_call, session, CALL, (function, data)))
-
-
-def _call(session: Session, kind: int, numbers: tuple[int, ...], operation: Operation) -> None:
-    """Let the library call a function of the program.
-
-    The program may learn of the call by its own means, a flag or a lock, so the host counts as having waited.
-    """
-    join(session.host, operation.clock)
-    session.guards.update()
-    session.effects.add(kind, *numbers)
-
-
-def event_of(session: Session, handle: int) -> Event:
-    """Return the event of a handle.
-
-    Raises:
-        CudaError: There is none, or it was destroyed.
-    """
-    found = session.events.get(handle)
-    if not isinstance(found, Event):
-        raise session.destroyed(handle, "event")
-    return found
-
-
-@answer("cuEventCreate")
-def create_event(session: Session, flags: int) -> int:
-    """Create an event."""
-    handle = session.new_handle()
-    session.events[handle] = Event(handle, session.context.handle, session.place_of_call, flags)
-    return handle
-
-
-@answer("cuEventDestroy_v2")
-def destroy_event(session: Session, handle: int) -> None:
-    """Destroy an event."""
-    event_of(session, handle)
-    del session.events[handle]
-    session.gone[handle] = session.place_of_call
-
-
-@answer("cuEventRecord")
-def record(session: Session, event: int, stream: int) -> None:
-    """Record an event behind the work of a stream so far."""
-    found = event_of(session, event)
-    behind = stream_of(session, stream)
-    if found.context != behind.context:
-        said = f"the event {event:#x}, made by {found.made}, is of another context than {behind.name}"
-        raise CudaError("INVALID_HANDLE", session.used_by(said), rule="foreign-event")
-    found.stream, found.number, found.time = behind, session.submitted + 1, None
-
-    def note(_: Operation) -> None:
-        found.time = time.perf_counter()
-
-    found.clock = submit(session, stream, note).clock
-
-
-@answer("cuEventRecordWithFlags")
-def record_with(session: Session, event: int, stream: int, flags: int) -> None:
-    """Record an event."""
-    record(session, event, stream)
-
-
-def _is_pending(event: Event) -> bool:
-    if event.stream is None or not event.stream.pending:
-        return False
-    return event.stream.pending[0].number <= event.number
-
-
-@answer("cuEventQuery")
-def query_event(session: Session, handle: int) -> None:
-    """Fail while the work before an event is pending; the next query finds that it was carried out."""
-    event = event_of(session, handle)
-    if _is_pending(event):
-        assert event.stream is not None
-        drain(session, event.stream, event.number)
-        raise CudaError("NOT_READY")
-    join(session.host, event.clock)
-
-
-@answer("cuEventSynchronize")
-def synchronise_event(session: Session, handle: int) -> None:
-    """Wait for the work before an event."""
-    event = event_of(session, handle)
-    if event.stream is not None:
-        drain(session, event.stream, event.number)
-        join(session.host, event.clock)
-
-
-@answer("cuEventElapsedTime", "cuEventElapsedTime_v2")
-def elapsed(session: Session, start: int, end: int) -> float:
-    """Return the milliseconds between two events, as the simulator took them."""
-    first, last = event_of(session, start), event_of(session, end)
-    if first.stream is None or last.stream is None or (first.flags | last.flags) & NO_TIMING:
-        raise CudaError("INVALID_HANDLE")
-    if first.time is None or last.time is None:
-        raise CudaError("NOT_READY")
-    return 1000 * (last.time - first.time)
+    submit(session, handle, HostCall(session.plain_call, function, data))
