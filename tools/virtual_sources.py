@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -97,11 +96,6 @@ def _parameters(operands: Iterable[Operand]) -> str:
     return ", ".join(map(_parameter, operands)) or "void"
 
 
-def _wrapped(items: Iterable[str]) -> str:
-    """The items in lines of the usual width."""
-    return textwrap.fill(" ".join(items), 118, break_long_words=False, break_on_hyphens=False)
-
-
 def _is_pointer(operand: Operand) -> bool:
     return operand.is_output or operand.kind not in _NUMBERS
 
@@ -164,7 +158,7 @@ def _built() -> set[str]:
 def _refused() -> Iterator[str]:
     built = _built()
     names = (name for forms in symbols().values() for _, name in forms)
-    yield _wrapped(f"REFUSED({name})" for name in names if name not in built)
+    yield from (f"REFUSED({name});" for name in names if name not in built)
     yield "\n/* The variants with a default stream for each thread. */"
     rows = {row.name: _signature_of(row) for row in EXPORTED} | _signatures(*DRIVER)
     yield from _of_threads("CALL", ((newest, newest_of_thread(name)) for name, newest in _newest()), rows)
@@ -184,14 +178,12 @@ def _of_threads(
     kind: str, variants: Iterable[tuple[str, str]], rows: dict[str, tuple[str, str]]
 ) -> Iterator[str]:
     """The variants of functions for the default stream of a thread; those of refused ones are refused."""
-    refused = []
     for name, variant in variants:
         if name in rows:
             parameters, given = rows[name]
             yield f"{kind} {variant}({parameters}) {{ OF_THREAD({name}({given})) }}"
         else:
-            refused.append(f"ALIAS({name},\0{variant})")
-    yield _wrapped(refused).replace("\0", " ")
+            yield f"ALIAS({name}, {variant});"
 
 
 def _signature_of(row: Row) -> tuple[str, str]:
@@ -208,18 +200,12 @@ def _signatures(*files: str) -> dict[str, tuple[str, str]]:
 
 
 def _tables() -> Iterator[str]:
-    yield "#define NAME(name, version, function) {name, version, (void *)function, (void *)function},"
-    yield "#define NAME_OF_THREAD(name, version, function, other) \\"
-    yield "    {name, version, (void *)function, (void *)other},"
     yield "static const struct Name NAMES[] = {"
     forms = [(name, *form) for name, found in symbols().items() for form in found]
     newest = dict(_newest())
-    yield _wrapped(
-        f'NAME_OF_THREAD("{name}",{version},{symbol},{newest_of_thread(name)})'
-        if newest.get(name) == symbol
-        else f'NAME("{name}",{version},{symbol})'
-        for name, version, symbol in forms
-    )
+    for name, version, symbol in forms:
+        other = newest_of_thread(name) if newest.get(name) == symbol else symbol
+        yield f'    {{"{name}", {version}, (void *){symbol}, (void *){other}}},'
     yield "};\n\nstatic const struct Result RESULTS[] = {"
     for number, (name, meaning) in RESULTS.items():
         yield f'    {{{number}, "{name}", "{meaning}"}},'
@@ -255,7 +241,7 @@ def _runtime() -> Iterator[str]:
         yield f"RUNTIME {name}({parameters}) {{ FORWARDS({called}({given})) }}"
     built = FORWARDED.keys() | written_by_hand(*RUNTIME)
     yield ""
-    yield _wrapped(f"REFUSED({name})" for name in runtime_names() if name not in built)
+    yield from (f"REFUSED({name});" for name in runtime_names() if name not in built)
     signatures = {name: rows[called] for name, called in FORWARDED.items()}
     variants = ((name, f"{name}_{suffix}") for name, suffix in runtime_names().items() if suffix)
     yield from _of_threads("RUNTIME", variants, signatures | _signatures(*RUNTIME))

@@ -206,138 +206,392 @@ CALL cuGraphNodeGetEnabled(uint64_t executable, uint64_t node, uint32_t *enabled
 CALL cuGraphUpload(uint64_t executable, uint64_t stream) { SENDS(1, 199, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
 CALL cuGraphLaunch(uint64_t executable, uint64_t stream) { SENDS(1, 200, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
 
-REFUSED(cuArray3DCreate) REFUSED(cuArray3DCreate_v2) REFUSED(cuArray3DGetDescriptor)
-REFUSED(cuArray3DGetDescriptor_v2) REFUSED(cuArrayCreate) REFUSED(cuArrayCreate_v2) REFUSED(cuArrayDestroy)
-REFUSED(cuArrayGetDescriptor) REFUSED(cuArrayGetDescriptor_v2) REFUSED(cuArrayGetMemoryRequirements)
-REFUSED(cuArrayGetPlane) REFUSED(cuArrayGetSparseProperties) REFUSED(cuCheckpointOperationComplete)
-REFUSED(cuCheckpointProcessCheckpoint) REFUSED(cuCheckpointProcessGetRestoreThreadId)
-REFUSED(cuCheckpointProcessGetState) REFUSED(cuCheckpointProcessLock) REFUSED(cuCheckpointProcessRestore)
-REFUSED(cuCheckpointProcessUnlock) REFUSED(cuCoredumpDeregisterCompleteCallback)
-REFUSED(cuCoredumpDeregisterStartCallback) REFUSED(cuCoredumpGetAttribute) REFUSED(cuCoredumpGetAttributeGlobal)
-REFUSED(cuCoredumpRegisterCompleteCallback) REFUSED(cuCoredumpRegisterStartCallback) REFUSED(cuCoredumpSetAttribute)
-REFUSED(cuCoredumpSetAttributeGlobal) REFUSED(cuCtxAttach) REFUSED(cuCtxCreate) REFUSED(cuCtxCreate_v3)
-REFUSED(cuCtxDestroy) REFUSED(cuCtxDetach) REFUSED(cuCtxDisablePeerAccess) REFUSED(cuCtxEnablePeerAccess)
-REFUSED(cuCtxFromGreenCtx) REFUSED(cuCtxGetDevResource) REFUSED(cuCtxGetExecAffinity) REFUSED(cuCtxGetSharedMemConfig)
-REFUSED(cuCtxPopCurrent) REFUSED(cuCtxPushCurrent) REFUSED(cuCtxRecordEvent) REFUSED(cuCtxSetSharedMemConfig)
-REFUSED(cuCtxWaitEvent) REFUSED(cuDestroyExternalMemory) REFUSED(cuDestroyExternalSemaphore)
-REFUSED(cuDevResourceGenerateDesc) REFUSED(cuDevSmResourceSplit) REFUSED(cuDevSmResourceSplitByCount)
-REFUSED(cuDeviceGetCliqueCount) REFUSED(cuDeviceGetCliqueInfo) REFUSED(cuDeviceGetDevResource)
-REFUSED(cuDeviceGetExecAffinitySupport) REFUSED(cuDeviceGetFabricClusterUuid) REFUSED(cuDeviceGetGraphMemAttribute)
-REFUSED(cuDeviceGetHostAtomicCapabilities) REFUSED(cuDeviceGetLuid) REFUSED(cuDeviceGetNvSciSyncAttributes)
-REFUSED(cuDeviceGetP2PAtomicCapabilities) REFUSED(cuDeviceGetProperties) REFUSED(cuDeviceGetTexture1DLinearMaxWidth)
-REFUSED(cuDeviceGraphMemTrim) REFUSED(cuDevicePrimaryCtxReset) REFUSED(cuDevicePrimaryCtxSetFlags)
-REFUSED(cuDeviceRegisterAsyncNotification) REFUSED(cuDeviceSetGraphMemAttribute) REFUSED(cuDeviceTotalMem)
-REFUSED(cuDeviceUnregisterAsyncNotification) REFUSED(cuEventDestroy) REFUSED(cuExternalMemoryGetMappedBuffer)
-REFUSED(cuExternalMemoryGetMappedMipmappedArray) REFUSED(cuFabricCpyBatchAsync) REFUSED(cuFlushGPUDirectRDMAWrites)
-REFUSED(cuFuncGetParamCount) REFUSED(cuFuncSetBlockShape) REFUSED(cuFuncSetSharedSize)
-REFUSED(cuGraphAddBatchMemOpNode) REFUSED(cuGraphAddExternalSemaphoresSignalNode)
-REFUSED(cuGraphAddExternalSemaphoresWaitNode) REFUSED(cuGraphAddMemAllocNode) REFUSED(cuGraphAddMemFreeNode)
-REFUSED(cuGraphAddNode_v3) REFUSED(cuGraphBatchMemOpNodeGetParams) REFUSED(cuGraphBatchMemOpNodeSetParams)
-REFUSED(cuGraphConditionalHandleCreate) REFUSED(cuGraphExecBatchMemOpNodeSetParams)
-REFUSED(cuGraphExecExternalSemaphoresSignalNodeSetParams) REFUSED(cuGraphExecExternalSemaphoresWaitNodeSetParams)
-REFUSED(cuGraphExecGetId) REFUSED(cuGraphExternalSemaphoresSignalNodeGetParams)
-REFUSED(cuGraphExternalSemaphoresSignalNodeSetParams) REFUSED(cuGraphExternalSemaphoresWaitNodeGetParams)
-REFUSED(cuGraphExternalSemaphoresWaitNodeSetParams) REFUSED(cuGraphGetId) REFUSED(cuGraphMemAllocNodeGetParams)
-REFUSED(cuGraphMemFreeNodeGetParams) REFUSED(cuGraphNodeGetContainingGraph) REFUSED(cuGraphNodeGetLocalId)
-REFUSED(cuGraphNodeGetParams) REFUSED(cuGraphNodeGetToolsId) REFUSED(cuGraphNodeSetParams_v2)
-REFUSED(cuGraphReleaseUserObject) REFUSED(cuGraphRetainUserObject) REFUSED(cuGraphicsMapResources)
-REFUSED(cuGraphicsResourceGetMappedMipmappedArray) REFUSED(cuGraphicsResourceGetMappedPointer)
-REFUSED(cuGraphicsResourceGetMappedPointer_v2) REFUSED(cuGraphicsResourceSetMapFlags)
-REFUSED(cuGraphicsResourceSetMapFlags_v2) REFUSED(cuGraphicsSubResourceGetMappedArray)
-REFUSED(cuGraphicsUnmapResources) REFUSED(cuGraphicsUnregisterResource) REFUSED(cuGreenCtxCreate)
-REFUSED(cuGreenCtxDestroy) REFUSED(cuGreenCtxGetDevResource) REFUSED(cuGreenCtxGetId) REFUSED(cuGreenCtxRecordEvent)
-REFUSED(cuGreenCtxStreamCreate) REFUSED(cuGreenCtxWaitEvent) REFUSED(cuImportExternalMemory)
-REFUSED(cuImportExternalSemaphore) REFUSED(cuIpcCloseMemHandle) REFUSED(cuIpcGetEventHandle)
-REFUSED(cuIpcGetMemHandle) REFUSED(cuIpcOpenEventHandle) REFUSED(cuIpcOpenMemHandle) REFUSED(cuIpcOpenMemHandle_v2)
-REFUSED(cuKernelGetParamCount) REFUSED(cuLaunch) REFUSED(cuLaunchCooperativeKernelMultiDevice) REFUSED(cuLaunchGrid)
-REFUSED(cuLaunchGridAsync) REFUSED(cuLaunchHostFunc_v2) REFUSED(cuLibraryGetUnifiedFunction) REFUSED(cuLinkAddData)
-REFUSED(cuLinkAddData_v2) REFUSED(cuLinkAddFile) REFUSED(cuLinkAddFile_v2) REFUSED(cuLinkComplete)
-REFUSED(cuLinkCreate) REFUSED(cuLinkCreate_v2) REFUSED(cuLinkDestroy) REFUSED(cuLogicalEndpointAddDevice)
-REFUSED(cuLogicalEndpointBindAddr) REFUSED(cuLogicalEndpointBindMem) REFUSED(cuLogicalEndpointCreate)
-REFUSED(cuLogicalEndpointDestroy) REFUSED(cuLogicalEndpointExport) REFUSED(cuLogicalEndpointGetLimits)
-REFUSED(cuLogicalEndpointIdRelease) REFUSED(cuLogicalEndpointIdReserve) REFUSED(cuLogicalEndpointImport)
-REFUSED(cuLogicalEndpointQuery) REFUSED(cuLogicalEndpointUnbind) REFUSED(cuLogsCurrent) REFUSED(cuLogsDumpToFile)
-REFUSED(cuLogsDumpToMemory) REFUSED(cuLogsRegisterCallback) REFUSED(cuLogsUnregisterCallback)
-REFUSED(cuMemAddressFree) REFUSED(cuMemAddressReserve) REFUSED(cuMemAlloc) REFUSED(cuMemAllocHost)
-REFUSED(cuMemAllocPitch) REFUSED(cuMemBatchDecompressAsync) REFUSED(cuMemCreate)
-REFUSED(cuMemDiscardAndPrefetchBatchAsync) REFUSED(cuMemDiscardBatchAsync) REFUSED(cuMemExportToShareableHandle)
-REFUSED(cuMemFree) REFUSED(cuMemGetAccess) REFUSED(cuMemGetAddressRange) REFUSED(cuMemGetAllocationGranularity)
-REFUSED(cuMemGetAllocationPropertiesFromHandle) REFUSED(cuMemGetDefaultMemPool) REFUSED(cuMemGetHandleForAddressRange)
-REFUSED(cuMemGetInfo) REFUSED(cuMemGetLocationInfo) REFUSED(cuMemGetMemPool) REFUSED(cuMemHostGetDevicePointer)
-REFUSED(cuMemHostRegister) REFUSED(cuMemHostRegister_v2) REFUSED(cuMemHostUnregister)
-REFUSED(cuMemImportFromShareableHandle) REFUSED(cuMemMap) REFUSED(cuMemMapArrayAsync) REFUSED(cuMemPoolCreate)
-REFUSED(cuMemPoolDestroy) REFUSED(cuMemPoolExportPointer) REFUSED(cuMemPoolExportToShareableHandle)
-REFUSED(cuMemPoolGetAccess) REFUSED(cuMemPoolGetAttribute) REFUSED(cuMemPoolImportFromShareableHandle)
-REFUSED(cuMemPoolImportPointer) REFUSED(cuMemPoolSetAccess) REFUSED(cuMemPrefetchBatchAsync)
-REFUSED(cuMemRangeGetAttribute) REFUSED(cuMemRangeGetAttributes) REFUSED(cuMemRelease)
-REFUSED(cuMemRetainAllocationHandle) REFUSED(cuMemSetAccess) REFUSED(cuMemSetMemPool) REFUSED(cuMemUnmap)
-REFUSED(cuMemcpy2D) REFUSED(cuMemcpy2DAsync) REFUSED(cuMemcpy2DUnaligned) REFUSED(cuMemcpy3D) REFUSED(cuMemcpy3DAsync)
-REFUSED(cuMemcpy3DBatchAsync) REFUSED(cuMemcpy3DBatchAsync_v2) REFUSED(cuMemcpy3DPeer) REFUSED(cuMemcpy3DPeerAsync)
-REFUSED(cuMemcpy3DWithAttributesAsync) REFUSED(cuMemcpyAtoA) REFUSED(cuMemcpyAtoA_v2) REFUSED(cuMemcpyAtoD)
-REFUSED(cuMemcpyAtoD_v2) REFUSED(cuMemcpyAtoH) REFUSED(cuMemcpyAtoH_v2) REFUSED(cuMemcpyAtoHAsync)
-REFUSED(cuMemcpyAtoHAsync_v2) REFUSED(cuMemcpyBatchAsync) REFUSED(cuMemcpyBatchAsync_v2) REFUSED(cuMemcpyDtoA)
-REFUSED(cuMemcpyDtoA_v2) REFUSED(cuMemcpyDtoD) REFUSED(cuMemcpyDtoDAsync) REFUSED(cuMemcpyDtoH)
-REFUSED(cuMemcpyDtoHAsync) REFUSED(cuMemcpyHtoA) REFUSED(cuMemcpyHtoA_v2) REFUSED(cuMemcpyHtoAAsync)
-REFUSED(cuMemcpyHtoAAsync_v2) REFUSED(cuMemcpyHtoD) REFUSED(cuMemcpyHtoDAsync) REFUSED(cuMemcpyWithAttributesAsync)
-REFUSED(cuMemsetD16) REFUSED(cuMemsetD2D16) REFUSED(cuMemsetD2D32) REFUSED(cuMemsetD2D8) REFUSED(cuMemsetD32)
-REFUSED(cuMemsetD8) REFUSED(cuMipmappedArrayCreate) REFUSED(cuMipmappedArrayDestroy) REFUSED(cuMipmappedArrayGetLevel)
-REFUSED(cuMipmappedArrayGetMemoryRequirements) REFUSED(cuMipmappedArrayGetSparseProperties) REFUSED(cuModuleGetGlobal)
-REFUSED(cuModuleGetSurfRef) REFUSED(cuModuleGetTexRef) REFUSED(cuMulticastAddDevice) REFUSED(cuMulticastBindAddr)
-REFUSED(cuMulticastBindAddr_v2) REFUSED(cuMulticastBindMem) REFUSED(cuMulticastBindMem_v2) REFUSED(cuMulticastCreate)
-REFUSED(cuMulticastGetGranularity) REFUSED(cuMulticastUnbind) REFUSED(cuOccupancyMaxActiveClusters)
-REFUSED(cuOccupancyMaxPotentialClusterSize) REFUSED(cuParamSetSize) REFUSED(cuParamSetTexRef) REFUSED(cuParamSetf)
-REFUSED(cuParamSeti) REFUSED(cuParamSetv) REFUSED(cuPointerSetAttribute) REFUSED(cuProfilerInitialize)
-REFUSED(cuSignalExternalSemaphoresAsync) REFUSED(cuStreamBatchMemOp) REFUSED(cuStreamBatchMemOp_v2)
-REFUSED(cuStreamBeginCaptureToCig) REFUSED(cuStreamBeginRecaptureToGraph) REFUSED(cuStreamCopyAttributes)
-REFUSED(cuStreamDestroy) REFUSED(cuStreamEndCaptureToCig) REFUSED(cuStreamGetAttribute) REFUSED(cuStreamGetCtx_v2)
-REFUSED(cuStreamGetDevResource) REFUSED(cuStreamGetGreenCtx) REFUSED(cuStreamSetAttribute)
-REFUSED(cuStreamWaitValue32) REFUSED(cuStreamWaitValue32_v2) REFUSED(cuStreamWaitValue64)
-REFUSED(cuStreamWaitValue64_v2) REFUSED(cuStreamWriteValue32) REFUSED(cuStreamWriteValue32_v2)
-REFUSED(cuStreamWriteValue64) REFUSED(cuStreamWriteValue64_v2) REFUSED(cuSurfObjectCreate)
-REFUSED(cuSurfObjectDestroy) REFUSED(cuSurfObjectGetResourceDesc) REFUSED(cuSurfRefGetArray)
-REFUSED(cuSurfRefSetArray) REFUSED(cuTensorMapEncodeIm2colWide) REFUSED(cuTensorMapReplaceAddress)
-REFUSED(cuTensorMapSetAllocationClass) REFUSED(cuTexObjectCreate) REFUSED(cuTexObjectDestroy)
-REFUSED(cuTexObjectGetResourceDesc) REFUSED(cuTexObjectGetResourceViewDesc) REFUSED(cuTexObjectGetTextureDesc)
-REFUSED(cuTexRefCreate) REFUSED(cuTexRefDestroy) REFUSED(cuTexRefGetAddress) REFUSED(cuTexRefGetAddress_v2)
-REFUSED(cuTexRefGetAddressMode) REFUSED(cuTexRefGetArray) REFUSED(cuTexRefGetBorderColor)
-REFUSED(cuTexRefGetFilterMode) REFUSED(cuTexRefGetFlags) REFUSED(cuTexRefGetFormat) REFUSED(cuTexRefGetMaxAnisotropy)
-REFUSED(cuTexRefGetMipmapFilterMode) REFUSED(cuTexRefGetMipmapLevelBias) REFUSED(cuTexRefGetMipmapLevelClamp)
-REFUSED(cuTexRefGetMipmappedArray) REFUSED(cuTexRefSetAddress) REFUSED(cuTexRefSetAddress_v2)
-REFUSED(cuTexRefSetAddress2D) REFUSED(cuTexRefSetAddress2D_v2) REFUSED(cuTexRefSetAddress2D_v3)
-REFUSED(cuTexRefSetAddressMode) REFUSED(cuTexRefSetArray) REFUSED(cuTexRefSetBorderColor)
-REFUSED(cuTexRefSetFilterMode) REFUSED(cuTexRefSetFlags) REFUSED(cuTexRefSetFormat) REFUSED(cuTexRefSetMaxAnisotropy)
-REFUSED(cuTexRefSetMipmapFilterMode) REFUSED(cuTexRefSetMipmapLevelBias) REFUSED(cuTexRefSetMipmapLevelClamp)
-REFUSED(cuTexRefSetMipmappedArray) REFUSED(cuUserObjectCreate) REFUSED(cuUserObjectRelease)
-REFUSED(cuUserObjectRetain) REFUSED(cuWaitExternalSemaphoresAsync)
+REFUSED(cuArray3DCreate);
+REFUSED(cuArray3DCreate_v2);
+REFUSED(cuArray3DGetDescriptor);
+REFUSED(cuArray3DGetDescriptor_v2);
+REFUSED(cuArrayCreate);
+REFUSED(cuArrayCreate_v2);
+REFUSED(cuArrayDestroy);
+REFUSED(cuArrayGetDescriptor);
+REFUSED(cuArrayGetDescriptor_v2);
+REFUSED(cuArrayGetMemoryRequirements);
+REFUSED(cuArrayGetPlane);
+REFUSED(cuArrayGetSparseProperties);
+REFUSED(cuCheckpointOperationComplete);
+REFUSED(cuCheckpointProcessCheckpoint);
+REFUSED(cuCheckpointProcessGetRestoreThreadId);
+REFUSED(cuCheckpointProcessGetState);
+REFUSED(cuCheckpointProcessLock);
+REFUSED(cuCheckpointProcessRestore);
+REFUSED(cuCheckpointProcessUnlock);
+REFUSED(cuCoredumpDeregisterCompleteCallback);
+REFUSED(cuCoredumpDeregisterStartCallback);
+REFUSED(cuCoredumpGetAttribute);
+REFUSED(cuCoredumpGetAttributeGlobal);
+REFUSED(cuCoredumpRegisterCompleteCallback);
+REFUSED(cuCoredumpRegisterStartCallback);
+REFUSED(cuCoredumpSetAttribute);
+REFUSED(cuCoredumpSetAttributeGlobal);
+REFUSED(cuCtxAttach);
+REFUSED(cuCtxCreate);
+REFUSED(cuCtxCreate_v3);
+REFUSED(cuCtxDestroy);
+REFUSED(cuCtxDetach);
+REFUSED(cuCtxDisablePeerAccess);
+REFUSED(cuCtxEnablePeerAccess);
+REFUSED(cuCtxFromGreenCtx);
+REFUSED(cuCtxGetDevResource);
+REFUSED(cuCtxGetExecAffinity);
+REFUSED(cuCtxGetSharedMemConfig);
+REFUSED(cuCtxPopCurrent);
+REFUSED(cuCtxPushCurrent);
+REFUSED(cuCtxRecordEvent);
+REFUSED(cuCtxSetSharedMemConfig);
+REFUSED(cuCtxWaitEvent);
+REFUSED(cuDestroyExternalMemory);
+REFUSED(cuDestroyExternalSemaphore);
+REFUSED(cuDevResourceGenerateDesc);
+REFUSED(cuDevSmResourceSplit);
+REFUSED(cuDevSmResourceSplitByCount);
+REFUSED(cuDeviceGetCliqueCount);
+REFUSED(cuDeviceGetCliqueInfo);
+REFUSED(cuDeviceGetDevResource);
+REFUSED(cuDeviceGetExecAffinitySupport);
+REFUSED(cuDeviceGetFabricClusterUuid);
+REFUSED(cuDeviceGetGraphMemAttribute);
+REFUSED(cuDeviceGetHostAtomicCapabilities);
+REFUSED(cuDeviceGetLuid);
+REFUSED(cuDeviceGetNvSciSyncAttributes);
+REFUSED(cuDeviceGetP2PAtomicCapabilities);
+REFUSED(cuDeviceGetProperties);
+REFUSED(cuDeviceGetTexture1DLinearMaxWidth);
+REFUSED(cuDeviceGraphMemTrim);
+REFUSED(cuDevicePrimaryCtxReset);
+REFUSED(cuDevicePrimaryCtxSetFlags);
+REFUSED(cuDeviceRegisterAsyncNotification);
+REFUSED(cuDeviceSetGraphMemAttribute);
+REFUSED(cuDeviceTotalMem);
+REFUSED(cuDeviceUnregisterAsyncNotification);
+REFUSED(cuEventDestroy);
+REFUSED(cuExternalMemoryGetMappedBuffer);
+REFUSED(cuExternalMemoryGetMappedMipmappedArray);
+REFUSED(cuFabricCpyBatchAsync);
+REFUSED(cuFlushGPUDirectRDMAWrites);
+REFUSED(cuFuncGetParamCount);
+REFUSED(cuFuncSetBlockShape);
+REFUSED(cuFuncSetSharedSize);
+REFUSED(cuGraphAddBatchMemOpNode);
+REFUSED(cuGraphAddExternalSemaphoresSignalNode);
+REFUSED(cuGraphAddExternalSemaphoresWaitNode);
+REFUSED(cuGraphAddMemAllocNode);
+REFUSED(cuGraphAddMemFreeNode);
+REFUSED(cuGraphAddNode_v3);
+REFUSED(cuGraphBatchMemOpNodeGetParams);
+REFUSED(cuGraphBatchMemOpNodeSetParams);
+REFUSED(cuGraphConditionalHandleCreate);
+REFUSED(cuGraphExecBatchMemOpNodeSetParams);
+REFUSED(cuGraphExecExternalSemaphoresSignalNodeSetParams);
+REFUSED(cuGraphExecExternalSemaphoresWaitNodeSetParams);
+REFUSED(cuGraphExecGetId);
+REFUSED(cuGraphExternalSemaphoresSignalNodeGetParams);
+REFUSED(cuGraphExternalSemaphoresSignalNodeSetParams);
+REFUSED(cuGraphExternalSemaphoresWaitNodeGetParams);
+REFUSED(cuGraphExternalSemaphoresWaitNodeSetParams);
+REFUSED(cuGraphGetId);
+REFUSED(cuGraphMemAllocNodeGetParams);
+REFUSED(cuGraphMemFreeNodeGetParams);
+REFUSED(cuGraphNodeGetContainingGraph);
+REFUSED(cuGraphNodeGetLocalId);
+REFUSED(cuGraphNodeGetParams);
+REFUSED(cuGraphNodeGetToolsId);
+REFUSED(cuGraphNodeSetParams_v2);
+REFUSED(cuGraphReleaseUserObject);
+REFUSED(cuGraphRetainUserObject);
+REFUSED(cuGraphicsMapResources);
+REFUSED(cuGraphicsResourceGetMappedMipmappedArray);
+REFUSED(cuGraphicsResourceGetMappedPointer);
+REFUSED(cuGraphicsResourceGetMappedPointer_v2);
+REFUSED(cuGraphicsResourceSetMapFlags);
+REFUSED(cuGraphicsResourceSetMapFlags_v2);
+REFUSED(cuGraphicsSubResourceGetMappedArray);
+REFUSED(cuGraphicsUnmapResources);
+REFUSED(cuGraphicsUnregisterResource);
+REFUSED(cuGreenCtxCreate);
+REFUSED(cuGreenCtxDestroy);
+REFUSED(cuGreenCtxGetDevResource);
+REFUSED(cuGreenCtxGetId);
+REFUSED(cuGreenCtxRecordEvent);
+REFUSED(cuGreenCtxStreamCreate);
+REFUSED(cuGreenCtxWaitEvent);
+REFUSED(cuImportExternalMemory);
+REFUSED(cuImportExternalSemaphore);
+REFUSED(cuIpcCloseMemHandle);
+REFUSED(cuIpcGetEventHandle);
+REFUSED(cuIpcGetMemHandle);
+REFUSED(cuIpcOpenEventHandle);
+REFUSED(cuIpcOpenMemHandle);
+REFUSED(cuIpcOpenMemHandle_v2);
+REFUSED(cuKernelGetParamCount);
+REFUSED(cuLaunch);
+REFUSED(cuLaunchCooperativeKernelMultiDevice);
+REFUSED(cuLaunchGrid);
+REFUSED(cuLaunchGridAsync);
+REFUSED(cuLaunchHostFunc_v2);
+REFUSED(cuLibraryGetUnifiedFunction);
+REFUSED(cuLinkAddData);
+REFUSED(cuLinkAddData_v2);
+REFUSED(cuLinkAddFile);
+REFUSED(cuLinkAddFile_v2);
+REFUSED(cuLinkComplete);
+REFUSED(cuLinkCreate);
+REFUSED(cuLinkCreate_v2);
+REFUSED(cuLinkDestroy);
+REFUSED(cuLogicalEndpointAddDevice);
+REFUSED(cuLogicalEndpointBindAddr);
+REFUSED(cuLogicalEndpointBindMem);
+REFUSED(cuLogicalEndpointCreate);
+REFUSED(cuLogicalEndpointDestroy);
+REFUSED(cuLogicalEndpointExport);
+REFUSED(cuLogicalEndpointGetLimits);
+REFUSED(cuLogicalEndpointIdRelease);
+REFUSED(cuLogicalEndpointIdReserve);
+REFUSED(cuLogicalEndpointImport);
+REFUSED(cuLogicalEndpointQuery);
+REFUSED(cuLogicalEndpointUnbind);
+REFUSED(cuLogsCurrent);
+REFUSED(cuLogsDumpToFile);
+REFUSED(cuLogsDumpToMemory);
+REFUSED(cuLogsRegisterCallback);
+REFUSED(cuLogsUnregisterCallback);
+REFUSED(cuMemAddressFree);
+REFUSED(cuMemAddressReserve);
+REFUSED(cuMemAlloc);
+REFUSED(cuMemAllocHost);
+REFUSED(cuMemAllocPitch);
+REFUSED(cuMemBatchDecompressAsync);
+REFUSED(cuMemCreate);
+REFUSED(cuMemDiscardAndPrefetchBatchAsync);
+REFUSED(cuMemDiscardBatchAsync);
+REFUSED(cuMemExportToShareableHandle);
+REFUSED(cuMemFree);
+REFUSED(cuMemGetAccess);
+REFUSED(cuMemGetAddressRange);
+REFUSED(cuMemGetAllocationGranularity);
+REFUSED(cuMemGetAllocationPropertiesFromHandle);
+REFUSED(cuMemGetDefaultMemPool);
+REFUSED(cuMemGetHandleForAddressRange);
+REFUSED(cuMemGetInfo);
+REFUSED(cuMemGetLocationInfo);
+REFUSED(cuMemGetMemPool);
+REFUSED(cuMemHostGetDevicePointer);
+REFUSED(cuMemHostRegister);
+REFUSED(cuMemHostRegister_v2);
+REFUSED(cuMemHostUnregister);
+REFUSED(cuMemImportFromShareableHandle);
+REFUSED(cuMemMap);
+REFUSED(cuMemMapArrayAsync);
+REFUSED(cuMemPoolCreate);
+REFUSED(cuMemPoolDestroy);
+REFUSED(cuMemPoolExportPointer);
+REFUSED(cuMemPoolExportToShareableHandle);
+REFUSED(cuMemPoolGetAccess);
+REFUSED(cuMemPoolGetAttribute);
+REFUSED(cuMemPoolImportFromShareableHandle);
+REFUSED(cuMemPoolImportPointer);
+REFUSED(cuMemPoolSetAccess);
+REFUSED(cuMemPrefetchBatchAsync);
+REFUSED(cuMemRangeGetAttribute);
+REFUSED(cuMemRangeGetAttributes);
+REFUSED(cuMemRelease);
+REFUSED(cuMemRetainAllocationHandle);
+REFUSED(cuMemSetAccess);
+REFUSED(cuMemSetMemPool);
+REFUSED(cuMemUnmap);
+REFUSED(cuMemcpy2D);
+REFUSED(cuMemcpy2DAsync);
+REFUSED(cuMemcpy2DUnaligned);
+REFUSED(cuMemcpy3D);
+REFUSED(cuMemcpy3DAsync);
+REFUSED(cuMemcpy3DBatchAsync);
+REFUSED(cuMemcpy3DBatchAsync_v2);
+REFUSED(cuMemcpy3DPeer);
+REFUSED(cuMemcpy3DPeerAsync);
+REFUSED(cuMemcpy3DWithAttributesAsync);
+REFUSED(cuMemcpyAtoA);
+REFUSED(cuMemcpyAtoA_v2);
+REFUSED(cuMemcpyAtoD);
+REFUSED(cuMemcpyAtoD_v2);
+REFUSED(cuMemcpyAtoH);
+REFUSED(cuMemcpyAtoH_v2);
+REFUSED(cuMemcpyAtoHAsync);
+REFUSED(cuMemcpyAtoHAsync_v2);
+REFUSED(cuMemcpyBatchAsync);
+REFUSED(cuMemcpyBatchAsync_v2);
+REFUSED(cuMemcpyDtoA);
+REFUSED(cuMemcpyDtoA_v2);
+REFUSED(cuMemcpyDtoD);
+REFUSED(cuMemcpyDtoDAsync);
+REFUSED(cuMemcpyDtoH);
+REFUSED(cuMemcpyDtoHAsync);
+REFUSED(cuMemcpyHtoA);
+REFUSED(cuMemcpyHtoA_v2);
+REFUSED(cuMemcpyHtoAAsync);
+REFUSED(cuMemcpyHtoAAsync_v2);
+REFUSED(cuMemcpyHtoD);
+REFUSED(cuMemcpyHtoDAsync);
+REFUSED(cuMemcpyWithAttributesAsync);
+REFUSED(cuMemsetD16);
+REFUSED(cuMemsetD2D16);
+REFUSED(cuMemsetD2D32);
+REFUSED(cuMemsetD2D8);
+REFUSED(cuMemsetD32);
+REFUSED(cuMemsetD8);
+REFUSED(cuMipmappedArrayCreate);
+REFUSED(cuMipmappedArrayDestroy);
+REFUSED(cuMipmappedArrayGetLevel);
+REFUSED(cuMipmappedArrayGetMemoryRequirements);
+REFUSED(cuMipmappedArrayGetSparseProperties);
+REFUSED(cuModuleGetGlobal);
+REFUSED(cuModuleGetSurfRef);
+REFUSED(cuModuleGetTexRef);
+REFUSED(cuMulticastAddDevice);
+REFUSED(cuMulticastBindAddr);
+REFUSED(cuMulticastBindAddr_v2);
+REFUSED(cuMulticastBindMem);
+REFUSED(cuMulticastBindMem_v2);
+REFUSED(cuMulticastCreate);
+REFUSED(cuMulticastGetGranularity);
+REFUSED(cuMulticastUnbind);
+REFUSED(cuOccupancyMaxActiveClusters);
+REFUSED(cuOccupancyMaxPotentialClusterSize);
+REFUSED(cuParamSetSize);
+REFUSED(cuParamSetTexRef);
+REFUSED(cuParamSetf);
+REFUSED(cuParamSeti);
+REFUSED(cuParamSetv);
+REFUSED(cuPointerSetAttribute);
+REFUSED(cuProfilerInitialize);
+REFUSED(cuSignalExternalSemaphoresAsync);
+REFUSED(cuStreamBatchMemOp);
+REFUSED(cuStreamBatchMemOp_v2);
+REFUSED(cuStreamBeginCaptureToCig);
+REFUSED(cuStreamBeginRecaptureToGraph);
+REFUSED(cuStreamCopyAttributes);
+REFUSED(cuStreamDestroy);
+REFUSED(cuStreamEndCaptureToCig);
+REFUSED(cuStreamGetAttribute);
+REFUSED(cuStreamGetCtx_v2);
+REFUSED(cuStreamGetDevResource);
+REFUSED(cuStreamGetGreenCtx);
+REFUSED(cuStreamSetAttribute);
+REFUSED(cuStreamWaitValue32);
+REFUSED(cuStreamWaitValue32_v2);
+REFUSED(cuStreamWaitValue64);
+REFUSED(cuStreamWaitValue64_v2);
+REFUSED(cuStreamWriteValue32);
+REFUSED(cuStreamWriteValue32_v2);
+REFUSED(cuStreamWriteValue64);
+REFUSED(cuStreamWriteValue64_v2);
+REFUSED(cuSurfObjectCreate);
+REFUSED(cuSurfObjectDestroy);
+REFUSED(cuSurfObjectGetResourceDesc);
+REFUSED(cuSurfRefGetArray);
+REFUSED(cuSurfRefSetArray);
+REFUSED(cuTensorMapEncodeIm2colWide);
+REFUSED(cuTensorMapReplaceAddress);
+REFUSED(cuTensorMapSetAllocationClass);
+REFUSED(cuTexObjectCreate);
+REFUSED(cuTexObjectDestroy);
+REFUSED(cuTexObjectGetResourceDesc);
+REFUSED(cuTexObjectGetResourceViewDesc);
+REFUSED(cuTexObjectGetTextureDesc);
+REFUSED(cuTexRefCreate);
+REFUSED(cuTexRefDestroy);
+REFUSED(cuTexRefGetAddress);
+REFUSED(cuTexRefGetAddress_v2);
+REFUSED(cuTexRefGetAddressMode);
+REFUSED(cuTexRefGetArray);
+REFUSED(cuTexRefGetBorderColor);
+REFUSED(cuTexRefGetFilterMode);
+REFUSED(cuTexRefGetFlags);
+REFUSED(cuTexRefGetFormat);
+REFUSED(cuTexRefGetMaxAnisotropy);
+REFUSED(cuTexRefGetMipmapFilterMode);
+REFUSED(cuTexRefGetMipmapLevelBias);
+REFUSED(cuTexRefGetMipmapLevelClamp);
+REFUSED(cuTexRefGetMipmappedArray);
+REFUSED(cuTexRefSetAddress);
+REFUSED(cuTexRefSetAddress_v2);
+REFUSED(cuTexRefSetAddress2D);
+REFUSED(cuTexRefSetAddress2D_v2);
+REFUSED(cuTexRefSetAddress2D_v3);
+REFUSED(cuTexRefSetAddressMode);
+REFUSED(cuTexRefSetArray);
+REFUSED(cuTexRefSetBorderColor);
+REFUSED(cuTexRefSetFilterMode);
+REFUSED(cuTexRefSetFlags);
+REFUSED(cuTexRefSetFormat);
+REFUSED(cuTexRefSetMaxAnisotropy);
+REFUSED(cuTexRefSetMipmapFilterMode);
+REFUSED(cuTexRefSetMipmapLevelBias);
+REFUSED(cuTexRefSetMipmapLevelClamp);
+REFUSED(cuTexRefSetMipmappedArray);
+REFUSED(cuUserObjectCreate);
+REFUSED(cuUserObjectRelease);
+REFUSED(cuUserObjectRetain);
+REFUSED(cuWaitExternalSemaphoresAsync);
 
 /* The variants with a default stream for each thread. */
 CALL cuEventRecord_ptsz(uint64_t event, uint64_t stream) { OF_THREAD(cuEventRecord(event, stream)) }
 CALL cuEventRecordWithFlags_ptsz(uint64_t event, uint64_t stream, uint32_t flags) { OF_THREAD(cuEventRecordWithFlags(event, stream, flags)) }
+ALIAS(cuFabricCpyBatchAsync, cuFabricCpyBatchAsync_ptsz);
 CALL cuGraphInstantiateWithParams_ptsz(uint64_t *executable, uint64_t graph, InstantiateParameters *p) { OF_THREAD(cuGraphInstantiateWithParams(executable, graph, p)) }
 CALL cuGraphLaunch_ptsz(uint64_t executable, uint64_t stream) { OF_THREAD(cuGraphLaunch(executable, stream)) }
 CALL cuGraphUpload_ptsz(uint64_t executable, uint64_t stream) { OF_THREAD(cuGraphUpload(executable, stream)) }
+ALIAS(cuGraphicsMapResources, cuGraphicsMapResources_ptsz);
+ALIAS(cuGraphicsUnmapResources, cuGraphicsUnmapResources_ptsz);
 CALL cuLaunchCooperativeKernel_ptsz(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, uint32_t shared, uint64_t stream, void **parameters) { OF_THREAD(cuLaunchCooperativeKernel(function, gx, gy, gz, bx, by, bz, shared, stream, parameters)) }
+ALIAS(cuLaunchHostFunc_v2, cuLaunchHostFunc_v2_ptsz);
 CALL cuLaunchKernel_ptsz(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, uint32_t shared, uint64_t stream, void **parameters, void **extra) { OF_THREAD(cuLaunchKernel(function, gx, gy, gz, bx, by, bz, shared, stream, parameters, extra)) }
 CALL cuLaunchKernelEx_ptsz(const Configuration *c, uint64_t function, void **parameters, void **extra) { OF_THREAD(cuLaunchKernelEx(c, function, parameters, extra)) }
 CALL cuMemAllocAsync_ptsz(uint64_t *address, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemAllocAsync(address, bytes, stream)) }
 CALL cuMemAllocFromPoolAsync_ptsz(uint64_t *address, uint64_t bytes, uint64_t pool, uint64_t stream) { OF_THREAD(cuMemAllocFromPoolAsync(address, bytes, pool, stream)) }
+ALIAS(cuMemBatchDecompressAsync, cuMemBatchDecompressAsync_ptsz);
+ALIAS(cuMemDiscardAndPrefetchBatchAsync, cuMemDiscardAndPrefetchBatchAsync_ptsz);
+ALIAS(cuMemDiscardBatchAsync, cuMemDiscardBatchAsync_ptsz);
 CALL cuMemFreeAsync_ptsz(uint64_t address, uint64_t stream) { OF_THREAD(cuMemFreeAsync(address, stream)) }
+ALIAS(cuMemMapArrayAsync, cuMemMapArrayAsync_ptsz);
 CALL cuMemPrefetchAsync_v2_ptsz(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) { OF_THREAD(cuMemPrefetchAsync_v2(address, bytes, location, flags, stream)) }
+ALIAS(cuMemPrefetchBatchAsync, cuMemPrefetchBatchAsync_ptsz);
 CALL cuMemcpy_ptds(uint64_t to, uint64_t from, uint64_t bytes) { OF_THREAD(cuMemcpy(to, from, bytes)) }
 CALL cuMemcpy2D_v2_ptds(const void *copy) { OF_THREAD(cuMemcpy2D_v2(copy)) }
 CALL cuMemcpy2DAsync_v2_ptsz(const void *copy, uint64_t stream) { OF_THREAD(cuMemcpy2DAsync_v2(copy, stream)) }
 CALL cuMemcpy2DUnaligned_v2_ptds(const void *copy) { OF_THREAD(cuMemcpy2DUnaligned_v2(copy)) }
 CALL cuMemcpy3D_v2_ptds(const void *copy) { OF_THREAD(cuMemcpy3D_v2(copy)) }
 CALL cuMemcpy3DAsync_v2_ptsz(const void *copy, uint64_t stream) { OF_THREAD(cuMemcpy3DAsync_v2(copy, stream)) }
+ALIAS(cuMemcpy3DBatchAsync_v2, cuMemcpy3DBatchAsync_v2_ptsz);
+ALIAS(cuMemcpy3DPeer, cuMemcpy3DPeer_ptds);
+ALIAS(cuMemcpy3DPeerAsync, cuMemcpy3DPeerAsync_ptsz);
+ALIAS(cuMemcpy3DWithAttributesAsync, cuMemcpy3DWithAttributesAsync_ptsz);
 CALL cuMemcpyAsync_ptsz(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemcpyAsync(to, from, bytes, stream)) }
+ALIAS(cuMemcpyAtoA_v2, cuMemcpyAtoA_v2_ptds);
+ALIAS(cuMemcpyAtoD_v2, cuMemcpyAtoD_v2_ptds);
+ALIAS(cuMemcpyAtoH_v2, cuMemcpyAtoH_v2_ptds);
+ALIAS(cuMemcpyAtoHAsync_v2, cuMemcpyAtoHAsync_v2_ptsz);
+ALIAS(cuMemcpyBatchAsync_v2, cuMemcpyBatchAsync_v2_ptsz);
+ALIAS(cuMemcpyDtoA_v2, cuMemcpyDtoA_v2_ptds);
 CALL cuMemcpyDtoD_v2_ptds(uint64_t to, uint64_t from, uint64_t bytes) { OF_THREAD(cuMemcpyDtoD_v2(to, from, bytes)) }
 CALL cuMemcpyDtoDAsync_v2_ptsz(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemcpyDtoDAsync_v2(to, from, bytes, stream)) }
 CALL cuMemcpyDtoH_v2_ptds(uint64_t to, uint64_t from, uint64_t bytes) { OF_THREAD(cuMemcpyDtoH_v2(to, from, bytes)) }
 CALL cuMemcpyDtoHAsync_v2_ptsz(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemcpyDtoHAsync_v2(to, from, bytes, stream)) }
+ALIAS(cuMemcpyHtoA_v2, cuMemcpyHtoA_v2_ptds);
+ALIAS(cuMemcpyHtoAAsync_v2, cuMemcpyHtoAAsync_v2_ptsz);
 CALL cuMemcpyHtoD_v2_ptds(uint64_t to, uint64_t from, uint64_t bytes) { OF_THREAD(cuMemcpyHtoD_v2(to, from, bytes)) }
 CALL cuMemcpyHtoDAsync_v2_ptsz(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemcpyHtoDAsync_v2(to, from, bytes, stream)) }
 CALL cuMemcpyPeer_ptds(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes) { OF_THREAD(cuMemcpyPeer(to, to_context, from, from_context, bytes)) }
 CALL cuMemcpyPeerAsync_ptsz(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemcpyPeerAsync(to, to_context, from, from_context, bytes, stream)) }
+ALIAS(cuMemcpyWithAttributesAsync, cuMemcpyWithAttributesAsync_ptsz);
 CALL cuMemsetD16_v2_ptds(uint64_t to, uint16_t value, uint64_t count) { OF_THREAD(cuMemsetD16_v2(to, value, count)) }
 CALL cuMemsetD16Async_ptsz(uint64_t to, uint16_t value, uint64_t count, uint64_t stream) { OF_THREAD(cuMemsetD16Async(to, value, count, stream)) }
 CALL cuMemsetD2D16_v2_ptds(uint64_t to, uint64_t pitch, uint16_t value, uint64_t width, uint64_t height) { OF_THREAD(cuMemsetD2D16_v2(to, pitch, value, width, height)) }
@@ -350,44 +604,33 @@ CALL cuMemsetD32_v2_ptds(uint64_t to, uint32_t value, uint64_t count) { OF_THREA
 CALL cuMemsetD32Async_ptsz(uint64_t to, uint32_t value, uint64_t count, uint64_t stream) { OF_THREAD(cuMemsetD32Async(to, value, count, stream)) }
 CALL cuMemsetD8_v2_ptds(uint64_t to, uint8_t value, uint64_t count) { OF_THREAD(cuMemsetD8_v2(to, value, count)) }
 CALL cuMemsetD8Async_ptsz(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { OF_THREAD(cuMemsetD8Async(to, value, count, stream)) }
+ALIAS(cuSignalExternalSemaphoresAsync, cuSignalExternalSemaphoresAsync_ptsz);
 CALL cuStreamAddCallback_ptsz(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { OF_THREAD(cuStreamAddCallback(stream, callback, data, flags)) }
 CALL cuStreamAttachMemAsync_ptsz(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { OF_THREAD(cuStreamAttachMemAsync(stream, address, bytes, flags)) }
+ALIAS(cuStreamBatchMemOp_v2, cuStreamBatchMemOp_v2_ptsz);
 CALL cuStreamBeginCapture_v2_ptsz(uint64_t stream, int32_t mode) { OF_THREAD(cuStreamBeginCapture_v2(stream, mode)) }
+ALIAS(cuStreamBeginCaptureToCig, cuStreamBeginCaptureToCig_ptsz);
 CALL cuStreamBeginCaptureToGraph_ptsz(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { OF_THREAD(cuStreamBeginCaptureToGraph(stream, graph, dependencies, edges, count, mode)) }
+ALIAS(cuStreamBeginRecaptureToGraph, cuStreamBeginRecaptureToGraph_ptsz);
+ALIAS(cuStreamCopyAttributes, cuStreamCopyAttributes_ptsz);
 CALL cuStreamEndCapture_ptsz(uint64_t stream, uint64_t *graph) { OF_THREAD(cuStreamEndCapture(stream, graph)) }
+ALIAS(cuStreamEndCaptureToCig, cuStreamEndCaptureToCig_ptsz);
+ALIAS(cuStreamGetAttribute, cuStreamGetAttribute_ptsz);
 CALL cuStreamGetCaptureInfo_v3_ptsz(uint64_t stream, int32_t *state, uint64_t *number, uint64_t *graph, const uint64_t **nodes, const void **edges, size_t *count) { OF_THREAD(cuStreamGetCaptureInfo_v3(stream, state, number, graph, nodes, edges, count)) }
+ALIAS(cuStreamGetCtx_v2, cuStreamGetCtx_v2_ptsz);
+ALIAS(cuStreamGetDevResource, cuStreamGetDevResource_ptsz);
 CALL cuStreamGetDevice_ptsz(uint64_t stream, int32_t *device) { OF_THREAD(cuStreamGetDevice(stream, device)) }
 CALL cuStreamGetFlags_ptsz(uint64_t stream, uint32_t *flags) { OF_THREAD(cuStreamGetFlags(stream, flags)) }
 CALL cuStreamGetId_ptsz(uint64_t stream, uint64_t *id) { OF_THREAD(cuStreamGetId(stream, id)) }
 CALL cuStreamGetPriority_ptsz(uint64_t stream, int32_t *priority) { OF_THREAD(cuStreamGetPriority(stream, priority)) }
 CALL cuStreamIsCapturing_ptsz(uint64_t stream, int32_t *status) { OF_THREAD(cuStreamIsCapturing(stream, status)) }
 CALL cuStreamQuery_ptsz(uint64_t stream) { OF_THREAD(cuStreamQuery(stream)) }
+ALIAS(cuStreamSetAttribute, cuStreamSetAttribute_ptsz);
 CALL cuStreamSynchronize_ptsz(uint64_t stream) { OF_THREAD(cuStreamSynchronize(stream)) }
 CALL cuStreamUpdateCaptureDependencies_v2_ptsz(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { OF_THREAD(cuStreamUpdateCaptureDependencies_v2(stream, dependencies, edges, count, flags)) }
 CALL cuStreamWaitEvent_ptsz(uint64_t stream, uint64_t event, uint32_t flags) { OF_THREAD(cuStreamWaitEvent(stream, event, flags)) }
-ALIAS(cuFabricCpyBatchAsync, cuFabricCpyBatchAsync_ptsz) ALIAS(cuGraphicsMapResources, cuGraphicsMapResources_ptsz)
-ALIAS(cuGraphicsUnmapResources, cuGraphicsUnmapResources_ptsz) ALIAS(cuLaunchHostFunc_v2, cuLaunchHostFunc_v2_ptsz)
-ALIAS(cuMemBatchDecompressAsync, cuMemBatchDecompressAsync_ptsz)
-ALIAS(cuMemDiscardAndPrefetchBatchAsync, cuMemDiscardAndPrefetchBatchAsync_ptsz)
-ALIAS(cuMemDiscardBatchAsync, cuMemDiscardBatchAsync_ptsz) ALIAS(cuMemMapArrayAsync, cuMemMapArrayAsync_ptsz)
-ALIAS(cuMemPrefetchBatchAsync, cuMemPrefetchBatchAsync_ptsz)
-ALIAS(cuMemcpy3DBatchAsync_v2, cuMemcpy3DBatchAsync_v2_ptsz) ALIAS(cuMemcpy3DPeer, cuMemcpy3DPeer_ptds)
-ALIAS(cuMemcpy3DPeerAsync, cuMemcpy3DPeerAsync_ptsz)
-ALIAS(cuMemcpy3DWithAttributesAsync, cuMemcpy3DWithAttributesAsync_ptsz) ALIAS(cuMemcpyAtoA_v2, cuMemcpyAtoA_v2_ptds)
-ALIAS(cuMemcpyAtoD_v2, cuMemcpyAtoD_v2_ptds) ALIAS(cuMemcpyAtoH_v2, cuMemcpyAtoH_v2_ptds)
-ALIAS(cuMemcpyAtoHAsync_v2, cuMemcpyAtoHAsync_v2_ptsz) ALIAS(cuMemcpyBatchAsync_v2, cuMemcpyBatchAsync_v2_ptsz)
-ALIAS(cuMemcpyDtoA_v2, cuMemcpyDtoA_v2_ptds) ALIAS(cuMemcpyHtoA_v2, cuMemcpyHtoA_v2_ptds)
-ALIAS(cuMemcpyHtoAAsync_v2, cuMemcpyHtoAAsync_v2_ptsz)
-ALIAS(cuMemcpyWithAttributesAsync, cuMemcpyWithAttributesAsync_ptsz)
-ALIAS(cuSignalExternalSemaphoresAsync, cuSignalExternalSemaphoresAsync_ptsz)
-ALIAS(cuStreamBatchMemOp_v2, cuStreamBatchMemOp_v2_ptsz)
-ALIAS(cuStreamBeginCaptureToCig, cuStreamBeginCaptureToCig_ptsz)
-ALIAS(cuStreamBeginRecaptureToGraph, cuStreamBeginRecaptureToGraph_ptsz)
-ALIAS(cuStreamCopyAttributes, cuStreamCopyAttributes_ptsz)
-ALIAS(cuStreamEndCaptureToCig, cuStreamEndCaptureToCig_ptsz) ALIAS(cuStreamGetAttribute, cuStreamGetAttribute_ptsz)
-ALIAS(cuStreamGetCtx_v2, cuStreamGetCtx_v2_ptsz) ALIAS(cuStreamGetDevResource, cuStreamGetDevResource_ptsz)
-ALIAS(cuStreamSetAttribute, cuStreamSetAttribute_ptsz) ALIAS(cuStreamWaitValue32_v2, cuStreamWaitValue32_v2_ptsz)
-ALIAS(cuStreamWaitValue64_v2, cuStreamWaitValue64_v2_ptsz)
-ALIAS(cuStreamWriteValue32_v2, cuStreamWriteValue32_v2_ptsz)
-ALIAS(cuStreamWriteValue64_v2, cuStreamWriteValue64_v2_ptsz)
-ALIAS(cuWaitExternalSemaphoresAsync, cuWaitExternalSemaphoresAsync_ptsz)
+ALIAS(cuStreamWaitValue32_v2, cuStreamWaitValue32_v2_ptsz);
+ALIAS(cuStreamWaitValue64_v2, cuStreamWaitValue64_v2_ptsz);
+ALIAS(cuStreamWriteValue32_v2, cuStreamWriteValue32_v2_ptsz);
+ALIAS(cuStreamWriteValue64_v2, cuStreamWriteValue64_v2_ptsz);
+ALIAS(cuWaitExternalSemaphoresAsync, cuWaitExternalSemaphoresAsync_ptsz);

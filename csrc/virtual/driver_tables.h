@@ -4,430 +4,590 @@
  */
 /* clang-format off */
 
-#define NAME(name, version, function) {name, version, (void *)function, (void *)function},
-#define NAME_OF_THREAD(name, version, function, other) \
-    {name, version, (void *)function, (void *)other},
 static const struct Name NAMES[] = {
-NAME("cuArray3DCreate",2000,cuArray3DCreate) NAME("cuArray3DCreate",3020,cuArray3DCreate_v2)
-NAME("cuArray3DGetDescriptor",2000,cuArray3DGetDescriptor)
-NAME("cuArray3DGetDescriptor",3020,cuArray3DGetDescriptor_v2) NAME("cuArrayCreate",2000,cuArrayCreate)
-NAME("cuArrayCreate",3020,cuArrayCreate_v2) NAME("cuArrayDestroy",2000,cuArrayDestroy)
-NAME("cuArrayGetDescriptor",2000,cuArrayGetDescriptor) NAME("cuArrayGetDescriptor",3020,cuArrayGetDescriptor_v2)
-NAME("cuArrayGetMemoryRequirements",11060,cuArrayGetMemoryRequirements) NAME("cuArrayGetPlane",11020,cuArrayGetPlane)
-NAME("cuArrayGetSparseProperties",11010,cuArrayGetSparseProperties)
-NAME("cuCheckpointOperationComplete",13040,cuCheckpointOperationComplete)
-NAME("cuCheckpointProcessCheckpoint",12080,cuCheckpointProcessCheckpoint)
-NAME("cuCheckpointProcessGetRestoreThreadId",12080,cuCheckpointProcessGetRestoreThreadId)
-NAME("cuCheckpointProcessGetState",12080,cuCheckpointProcessGetState)
-NAME("cuCheckpointProcessLock",12080,cuCheckpointProcessLock)
-NAME("cuCheckpointProcessRestore",12080,cuCheckpointProcessRestore)
-NAME("cuCheckpointProcessUnlock",12080,cuCheckpointProcessUnlock)
-NAME("cuCoredumpDeregisterCompleteCallback",13020,cuCoredumpDeregisterCompleteCallback)
-NAME("cuCoredumpDeregisterStartCallback",13020,cuCoredumpDeregisterStartCallback)
-NAME("cuCoredumpGetAttribute",12010,cuCoredumpGetAttribute)
-NAME("cuCoredumpGetAttributeGlobal",12010,cuCoredumpGetAttributeGlobal)
-NAME("cuCoredumpRegisterCompleteCallback",13020,cuCoredumpRegisterCompleteCallback)
-NAME("cuCoredumpRegisterStartCallback",13020,cuCoredumpRegisterStartCallback)
-NAME("cuCoredumpSetAttribute",12010,cuCoredumpSetAttribute)
-NAME("cuCoredumpSetAttributeGlobal",12010,cuCoredumpSetAttributeGlobal) NAME("cuCtxAttach",2000,cuCtxAttach)
-NAME("cuCtxCreate",2000,cuCtxCreate) NAME("cuCtxCreate",3020,cuCtxCreate_v2) NAME("cuCtxCreate",11040,cuCtxCreate_v3)
-NAME("cuCtxCreate",12050,cuCtxCreate_v4) NAME("cuCtxDestroy",2000,cuCtxDestroy)
-NAME("cuCtxDestroy",4000,cuCtxDestroy_v2) NAME("cuCtxDetach",2000,cuCtxDetach)
-NAME("cuCtxDisablePeerAccess",4000,cuCtxDisablePeerAccess) NAME("cuCtxEnablePeerAccess",4000,cuCtxEnablePeerAccess)
-NAME("cuCtxFromGreenCtx",12040,cuCtxFromGreenCtx) NAME("cuCtxGetApiVersion",3020,cuCtxGetApiVersion)
-NAME("cuCtxGetCacheConfig",3020,cuCtxGetCacheConfig) NAME("cuCtxGetCurrent",4000,cuCtxGetCurrent)
-NAME("cuCtxGetDevResource",12040,cuCtxGetDevResource) NAME("cuCtxGetDevice",2000,cuCtxGetDevice)
-NAME("cuCtxGetDevice",13000,cuCtxGetDevice_v2) NAME("cuCtxGetExecAffinity",11040,cuCtxGetExecAffinity)
-NAME("cuCtxGetFlags",7000,cuCtxGetFlags) NAME("cuCtxGetId",12000,cuCtxGetId) NAME("cuCtxGetLimit",3010,cuCtxGetLimit)
-NAME("cuCtxGetSharedMemConfig",4020,cuCtxGetSharedMemConfig)
-NAME("cuCtxGetStreamPriorityRange",5050,cuCtxGetStreamPriorityRange) NAME("cuCtxPopCurrent",2000,cuCtxPopCurrent)
-NAME("cuCtxPopCurrent",4000,cuCtxPopCurrent_v2) NAME("cuCtxPushCurrent",2000,cuCtxPushCurrent)
-NAME("cuCtxPushCurrent",4000,cuCtxPushCurrent_v2) NAME("cuCtxRecordEvent",12050,cuCtxRecordEvent)
-NAME("cuCtxResetPersistingL2Cache",11000,cuCtxResetPersistingL2Cache)
-NAME("cuCtxSetCacheConfig",3020,cuCtxSetCacheConfig) NAME("cuCtxSetCurrent",4000,cuCtxSetCurrent)
-NAME("cuCtxSetFlags",12010,cuCtxSetFlags) NAME("cuCtxSetLimit",3010,cuCtxSetLimit)
-NAME("cuCtxSetSharedMemConfig",4020,cuCtxSetSharedMemConfig) NAME("cuCtxSynchronize",2000,cuCtxSynchronize)
-NAME("cuCtxSynchronize",13000,cuCtxSynchronize_v2) NAME("cuCtxWaitEvent",12050,cuCtxWaitEvent)
-NAME("cuDestroyExternalMemory",10000,cuDestroyExternalMemory)
-NAME("cuDestroyExternalSemaphore",10000,cuDestroyExternalSemaphore)
-NAME("cuDevResourceGenerateDesc",12040,cuDevResourceGenerateDesc)
-NAME("cuDevSmResourceSplit",13010,cuDevSmResourceSplit)
-NAME("cuDevSmResourceSplitByCount",12040,cuDevSmResourceSplitByCount)
-NAME("cuDeviceCanAccessPeer",4000,cuDeviceCanAccessPeer)
-NAME("cuDeviceComputeCapability",2000,cuDeviceComputeCapability) NAME("cuDeviceGet",2000,cuDeviceGet)
-NAME("cuDeviceGetAttribute",2000,cuDeviceGetAttribute) NAME("cuDeviceGetByPCIBusId",4010,cuDeviceGetByPCIBusId)
-NAME("cuDeviceGetCliqueCount",13040,cuDeviceGetCliqueCount) NAME("cuDeviceGetCliqueInfo",13040,cuDeviceGetCliqueInfo)
-NAME("cuDeviceGetCount",2000,cuDeviceGetCount) NAME("cuDeviceGetDefaultMemPool",11020,cuDeviceGetDefaultMemPool)
-NAME("cuDeviceGetDevResource",12040,cuDeviceGetDevResource)
-NAME("cuDeviceGetExecAffinitySupport",11040,cuDeviceGetExecAffinitySupport)
-NAME("cuDeviceGetFabricClusterUuid",13040,cuDeviceGetFabricClusterUuid)
-NAME("cuDeviceGetGraphMemAttribute",11040,cuDeviceGetGraphMemAttribute)
-NAME("cuDeviceGetHostAtomicCapabilities",13000,cuDeviceGetHostAtomicCapabilities)
-NAME("cuDeviceGetLuid",10000,cuDeviceGetLuid) NAME("cuDeviceGetMemPool",11020,cuDeviceGetMemPool)
-NAME("cuDeviceGetName",2000,cuDeviceGetName)
-NAME("cuDeviceGetNvSciSyncAttributes",10020,cuDeviceGetNvSciSyncAttributes)
-NAME("cuDeviceGetP2PAtomicCapabilities",13000,cuDeviceGetP2PAtomicCapabilities)
-NAME("cuDeviceGetP2PAttribute",8000,cuDeviceGetP2PAttribute) NAME("cuDeviceGetPCIBusId",4010,cuDeviceGetPCIBusId)
-NAME("cuDeviceGetProperties",2000,cuDeviceGetProperties)
-NAME("cuDeviceGetTexture1DLinearMaxWidth",11010,cuDeviceGetTexture1DLinearMaxWidth)
-NAME("cuDeviceGetUuid",9020,cuDeviceGetUuid) NAME("cuDeviceGetUuid",11040,cuDeviceGetUuid_v2)
-NAME("cuDeviceGraphMemTrim",11040,cuDeviceGraphMemTrim)
-NAME("cuDevicePrimaryCtxGetState",7000,cuDevicePrimaryCtxGetState)
-NAME("cuDevicePrimaryCtxRelease",7000,cuDevicePrimaryCtxRelease)
-NAME("cuDevicePrimaryCtxRelease",11000,cuDevicePrimaryCtxRelease_v2)
-NAME("cuDevicePrimaryCtxReset",7000,cuDevicePrimaryCtxReset)
-NAME("cuDevicePrimaryCtxReset",11000,cuDevicePrimaryCtxReset_v2)
-NAME("cuDevicePrimaryCtxRetain",7000,cuDevicePrimaryCtxRetain)
-NAME("cuDevicePrimaryCtxSetFlags",7000,cuDevicePrimaryCtxSetFlags)
-NAME("cuDevicePrimaryCtxSetFlags",11000,cuDevicePrimaryCtxSetFlags_v2)
-NAME("cuDeviceRegisterAsyncNotification",12040,cuDeviceRegisterAsyncNotification)
-NAME("cuDeviceSetGraphMemAttribute",11040,cuDeviceSetGraphMemAttribute)
-NAME("cuDeviceSetMemPool",11020,cuDeviceSetMemPool) NAME("cuDeviceTotalMem",2000,cuDeviceTotalMem)
-NAME("cuDeviceTotalMem",3020,cuDeviceTotalMem_v2)
-NAME("cuDeviceUnregisterAsyncNotification",12040,cuDeviceUnregisterAsyncNotification)
-NAME("cuDriverGetVersion",2020,cuDriverGetVersion) NAME("cuEventCreate",2000,cuEventCreate)
-NAME("cuEventDestroy",2000,cuEventDestroy) NAME("cuEventDestroy",4000,cuEventDestroy_v2)
-NAME("cuEventElapsedTime",2000,cuEventElapsedTime) NAME("cuEventElapsedTime",12080,cuEventElapsedTime_v2)
-NAME("cuEventQuery",2000,cuEventQuery) NAME_OF_THREAD("cuEventRecord",2000,cuEventRecord,cuEventRecord_ptsz)
-NAME_OF_THREAD("cuEventRecordWithFlags",11010,cuEventRecordWithFlags,cuEventRecordWithFlags_ptsz)
-NAME("cuEventSynchronize",2000,cuEventSynchronize)
-NAME("cuExternalMemoryGetMappedBuffer",10000,cuExternalMemoryGetMappedBuffer)
-NAME("cuExternalMemoryGetMappedMipmappedArray",10000,cuExternalMemoryGetMappedMipmappedArray)
-NAME_OF_THREAD("cuFabricCpyBatchAsync",13050,cuFabricCpyBatchAsync,cuFabricCpyBatchAsync_ptsz)
-NAME("cuFlushGPUDirectRDMAWrites",11030,cuFlushGPUDirectRDMAWrites) NAME("cuFuncGetAttribute",2020,cuFuncGetAttribute)
-NAME("cuFuncGetModule",11000,cuFuncGetModule) NAME("cuFuncGetName",12030,cuFuncGetName)
-NAME("cuFuncGetParamCount",13020,cuFuncGetParamCount) NAME("cuFuncGetParamInfo",12040,cuFuncGetParamInfo)
-NAME("cuFuncIsLoaded",12040,cuFuncIsLoaded) NAME("cuFuncLoad",12040,cuFuncLoad)
-NAME("cuFuncSetAttribute",9000,cuFuncSetAttribute) NAME("cuFuncSetBlockShape",2000,cuFuncSetBlockShape)
-NAME("cuFuncSetCacheConfig",3000,cuFuncSetCacheConfig) NAME("cuFuncSetSharedMemConfig",4020,cuFuncSetSharedMemConfig)
-NAME("cuFuncSetSharedSize",2000,cuFuncSetSharedSize) NAME("cuGetErrorName",6000,cuGetErrorName)
-NAME("cuGetErrorString",6000,cuGetErrorString) NAME("cuGetExportTable",3000,cuGetExportTable)
-NAME("cuGetProcAddress",11030,cuGetProcAddress) NAME("cuGetProcAddress",12000,cuGetProcAddress_v2)
-NAME("cuGraphAddBatchMemOpNode",11070,cuGraphAddBatchMemOpNode)
-NAME("cuGraphAddChildGraphNode",10000,cuGraphAddChildGraphNode)
-NAME("cuGraphAddDependencies",10000,cuGraphAddDependencies)
-NAME("cuGraphAddDependencies",12030,cuGraphAddDependencies_v2) NAME("cuGraphAddEmptyNode",10000,cuGraphAddEmptyNode)
-NAME("cuGraphAddEventRecordNode",11010,cuGraphAddEventRecordNode)
-NAME("cuGraphAddEventWaitNode",11010,cuGraphAddEventWaitNode)
-NAME("cuGraphAddExternalSemaphoresSignalNode",11020,cuGraphAddExternalSemaphoresSignalNode)
-NAME("cuGraphAddExternalSemaphoresWaitNode",11020,cuGraphAddExternalSemaphoresWaitNode)
-NAME("cuGraphAddHostNode",10000,cuGraphAddHostNode) NAME("cuGraphAddKernelNode",10000,cuGraphAddKernelNode)
-NAME("cuGraphAddKernelNode",12000,cuGraphAddKernelNode_v2) NAME("cuGraphAddMemAllocNode",11040,cuGraphAddMemAllocNode)
-NAME("cuGraphAddMemFreeNode",11040,cuGraphAddMemFreeNode) NAME("cuGraphAddMemcpyNode",10000,cuGraphAddMemcpyNode)
-NAME("cuGraphAddMemsetNode",10000,cuGraphAddMemsetNode) NAME("cuGraphAddNode",12020,cuGraphAddNode)
-NAME("cuGraphAddNode",12030,cuGraphAddNode_v2) NAME("cuGraphAddNode",13040,cuGraphAddNode_v3)
-NAME("cuGraphBatchMemOpNodeGetParams",11070,cuGraphBatchMemOpNodeGetParams)
-NAME("cuGraphBatchMemOpNodeSetParams",11070,cuGraphBatchMemOpNodeSetParams)
-NAME("cuGraphChildGraphNodeGetGraph",10000,cuGraphChildGraphNodeGetGraph) NAME("cuGraphClone",10000,cuGraphClone)
-NAME("cuGraphConditionalHandleCreate",12030,cuGraphConditionalHandleCreate) NAME("cuGraphCreate",10000,cuGraphCreate)
-NAME("cuGraphDebugDotPrint",11030,cuGraphDebugDotPrint) NAME("cuGraphDestroy",10000,cuGraphDestroy)
-NAME("cuGraphDestroyNode",10000,cuGraphDestroyNode)
-NAME("cuGraphEventRecordNodeGetEvent",11010,cuGraphEventRecordNodeGetEvent)
-NAME("cuGraphEventRecordNodeSetEvent",11010,cuGraphEventRecordNodeSetEvent)
-NAME("cuGraphEventWaitNodeGetEvent",11010,cuGraphEventWaitNodeGetEvent)
-NAME("cuGraphEventWaitNodeSetEvent",11010,cuGraphEventWaitNodeSetEvent)
-NAME("cuGraphExecBatchMemOpNodeSetParams",11070,cuGraphExecBatchMemOpNodeSetParams)
-NAME("cuGraphExecChildGraphNodeSetParams",11010,cuGraphExecChildGraphNodeSetParams)
-NAME("cuGraphExecDestroy",10000,cuGraphExecDestroy)
-NAME("cuGraphExecEventRecordNodeSetEvent",11010,cuGraphExecEventRecordNodeSetEvent)
-NAME("cuGraphExecEventWaitNodeSetEvent",11010,cuGraphExecEventWaitNodeSetEvent)
-NAME("cuGraphExecExternalSemaphoresSignalNodeSetParams",11020,cuGraphExecExternalSemaphoresSignalNodeSetParams)
-NAME("cuGraphExecExternalSemaphoresWaitNodeSetParams",11020,cuGraphExecExternalSemaphoresWaitNodeSetParams)
-NAME("cuGraphExecGetFlags",12000,cuGraphExecGetFlags) NAME("cuGraphExecGetId",13010,cuGraphExecGetId)
-NAME("cuGraphExecHostNodeSetParams",10020,cuGraphExecHostNodeSetParams)
-NAME("cuGraphExecKernelNodeSetParams",10010,cuGraphExecKernelNodeSetParams)
-NAME("cuGraphExecKernelNodeSetParams",12000,cuGraphExecKernelNodeSetParams_v2)
-NAME("cuGraphExecMemcpyNodeSetParams",10020,cuGraphExecMemcpyNodeSetParams)
-NAME("cuGraphExecMemsetNodeSetParams",10020,cuGraphExecMemsetNodeSetParams)
-NAME("cuGraphExecNodeSetParams",12020,cuGraphExecNodeSetParams) NAME("cuGraphExecUpdate",10020,cuGraphExecUpdate)
-NAME("cuGraphExecUpdate",12000,cuGraphExecUpdate_v2)
-NAME("cuGraphExternalSemaphoresSignalNodeGetParams",11020,cuGraphExternalSemaphoresSignalNodeGetParams)
-NAME("cuGraphExternalSemaphoresSignalNodeSetParams",11020,cuGraphExternalSemaphoresSignalNodeSetParams)
-NAME("cuGraphExternalSemaphoresWaitNodeGetParams",11020,cuGraphExternalSemaphoresWaitNodeGetParams)
-NAME("cuGraphExternalSemaphoresWaitNodeSetParams",11020,cuGraphExternalSemaphoresWaitNodeSetParams)
-NAME("cuGraphGetEdges",10000,cuGraphGetEdges) NAME("cuGraphGetEdges",12030,cuGraphGetEdges_v2)
-NAME("cuGraphGetId",13010,cuGraphGetId) NAME("cuGraphGetNodes",10000,cuGraphGetNodes)
-NAME("cuGraphGetRootNodes",10000,cuGraphGetRootNodes) NAME("cuGraphHostNodeGetParams",10000,cuGraphHostNodeGetParams)
-NAME("cuGraphHostNodeSetParams",10000,cuGraphHostNodeSetParams) NAME("cuGraphInstantiate",10000,cuGraphInstantiate)
-NAME("cuGraphInstantiate",11000,cuGraphInstantiate_v2)
-NAME("cuGraphInstantiateWithFlags",11040,cuGraphInstantiateWithFlags)
-NAME_OF_THREAD("cuGraphInstantiateWithParams",12000,cuGraphInstantiateWithParams,cuGraphInstantiateWithParams_ptsz)
-NAME("cuGraphKernelNodeCopyAttributes",11000,cuGraphKernelNodeCopyAttributes)
-NAME("cuGraphKernelNodeGetAttribute",11000,cuGraphKernelNodeGetAttribute)
-NAME("cuGraphKernelNodeGetParams",10000,cuGraphKernelNodeGetParams)
-NAME("cuGraphKernelNodeGetParams",12000,cuGraphKernelNodeGetParams_v2)
-NAME("cuGraphKernelNodeSetAttribute",11000,cuGraphKernelNodeSetAttribute)
-NAME("cuGraphKernelNodeSetParams",10000,cuGraphKernelNodeSetParams)
-NAME("cuGraphKernelNodeSetParams",12000,cuGraphKernelNodeSetParams_v2)
-NAME_OF_THREAD("cuGraphLaunch",10000,cuGraphLaunch,cuGraphLaunch_ptsz)
-NAME("cuGraphMemAllocNodeGetParams",11040,cuGraphMemAllocNodeGetParams)
-NAME("cuGraphMemFreeNodeGetParams",11040,cuGraphMemFreeNodeGetParams)
-NAME("cuGraphMemcpyNodeGetParams",10000,cuGraphMemcpyNodeGetParams)
-NAME("cuGraphMemcpyNodeSetParams",10000,cuGraphMemcpyNodeSetParams)
-NAME("cuGraphMemsetNodeGetParams",10000,cuGraphMemsetNodeGetParams)
-NAME("cuGraphMemsetNodeSetParams",10000,cuGraphMemsetNodeSetParams)
-NAME("cuGraphNodeFindInClone",10000,cuGraphNodeFindInClone)
-NAME("cuGraphNodeGetContainingGraph",13010,cuGraphNodeGetContainingGraph)
-NAME("cuGraphNodeGetDependencies",10000,cuGraphNodeGetDependencies)
-NAME("cuGraphNodeGetDependencies",12030,cuGraphNodeGetDependencies_v2)
-NAME("cuGraphNodeGetDependentNodes",10000,cuGraphNodeGetDependentNodes)
-NAME("cuGraphNodeGetDependentNodes",12030,cuGraphNodeGetDependentNodes_v2)
-NAME("cuGraphNodeGetEnabled",11060,cuGraphNodeGetEnabled) NAME("cuGraphNodeGetLocalId",13010,cuGraphNodeGetLocalId)
-NAME("cuGraphNodeGetParams",13020,cuGraphNodeGetParams) NAME("cuGraphNodeGetToolsId",13010,cuGraphNodeGetToolsId)
-NAME("cuGraphNodeGetType",10000,cuGraphNodeGetType) NAME("cuGraphNodeSetEnabled",11060,cuGraphNodeSetEnabled)
-NAME("cuGraphNodeSetParams",12020,cuGraphNodeSetParams) NAME("cuGraphNodeSetParams",13040,cuGraphNodeSetParams_v2)
-NAME("cuGraphReleaseUserObject",11030,cuGraphReleaseUserObject)
-NAME("cuGraphRemoveDependencies",10000,cuGraphRemoveDependencies)
-NAME("cuGraphRemoveDependencies",12030,cuGraphRemoveDependencies_v2)
-NAME("cuGraphRetainUserObject",11030,cuGraphRetainUserObject)
-NAME_OF_THREAD("cuGraphUpload",11010,cuGraphUpload,cuGraphUpload_ptsz)
-NAME_OF_THREAD("cuGraphicsMapResources",3000,cuGraphicsMapResources,cuGraphicsMapResources_ptsz)
-NAME("cuGraphicsResourceGetMappedMipmappedArray",5000,cuGraphicsResourceGetMappedMipmappedArray)
-NAME("cuGraphicsResourceGetMappedPointer",3000,cuGraphicsResourceGetMappedPointer)
-NAME("cuGraphicsResourceGetMappedPointer",3020,cuGraphicsResourceGetMappedPointer_v2)
-NAME("cuGraphicsResourceSetMapFlags",3000,cuGraphicsResourceSetMapFlags)
-NAME("cuGraphicsResourceSetMapFlags",6050,cuGraphicsResourceSetMapFlags_v2)
-NAME("cuGraphicsSubResourceGetMappedArray",3000,cuGraphicsSubResourceGetMappedArray)
-NAME_OF_THREAD("cuGraphicsUnmapResources",3000,cuGraphicsUnmapResources,cuGraphicsUnmapResources_ptsz)
-NAME("cuGraphicsUnregisterResource",3000,cuGraphicsUnregisterResource) NAME("cuGreenCtxCreate",12040,cuGreenCtxCreate)
-NAME("cuGreenCtxDestroy",12040,cuGreenCtxDestroy) NAME("cuGreenCtxGetDevResource",12040,cuGreenCtxGetDevResource)
-NAME("cuGreenCtxGetId",12090,cuGreenCtxGetId) NAME("cuGreenCtxRecordEvent",12040,cuGreenCtxRecordEvent)
-NAME("cuGreenCtxStreamCreate",12050,cuGreenCtxStreamCreate) NAME("cuGreenCtxWaitEvent",12040,cuGreenCtxWaitEvent)
-NAME("cuImportExternalMemory",10000,cuImportExternalMemory)
-NAME("cuImportExternalSemaphore",10000,cuImportExternalSemaphore) NAME("cuInit",2000,cuInit)
-NAME("cuIpcCloseMemHandle",4010,cuIpcCloseMemHandle) NAME("cuIpcGetEventHandle",4010,cuIpcGetEventHandle)
-NAME("cuIpcGetMemHandle",4010,cuIpcGetMemHandle) NAME("cuIpcOpenEventHandle",4010,cuIpcOpenEventHandle)
-NAME("cuIpcOpenMemHandle",4010,cuIpcOpenMemHandle) NAME("cuIpcOpenMemHandle",11000,cuIpcOpenMemHandle_v2)
-NAME("cuKernelGetAttribute",12000,cuKernelGetAttribute) NAME("cuKernelGetFunction",12000,cuKernelGetFunction)
-NAME("cuKernelGetLibrary",12050,cuKernelGetLibrary) NAME("cuKernelGetName",12030,cuKernelGetName)
-NAME("cuKernelGetParamCount",13020,cuKernelGetParamCount) NAME("cuKernelGetParamInfo",12040,cuKernelGetParamInfo)
-NAME("cuKernelSetAttribute",12000,cuKernelSetAttribute) NAME("cuKernelSetCacheConfig",12000,cuKernelSetCacheConfig)
-NAME("cuLaunch",2000,cuLaunch)
-NAME_OF_THREAD("cuLaunchCooperativeKernel",9000,cuLaunchCooperativeKernel,cuLaunchCooperativeKernel_ptsz)
-NAME("cuLaunchCooperativeKernelMultiDevice",9000,cuLaunchCooperativeKernelMultiDevice)
-NAME("cuLaunchGrid",2000,cuLaunchGrid) NAME("cuLaunchGridAsync",2000,cuLaunchGridAsync)
-NAME("cuLaunchHostFunc",10000,cuLaunchHostFunc)
-NAME_OF_THREAD("cuLaunchHostFunc",13010,cuLaunchHostFunc_v2,cuLaunchHostFunc_v2_ptsz)
-NAME_OF_THREAD("cuLaunchKernel",4000,cuLaunchKernel,cuLaunchKernel_ptsz)
-NAME_OF_THREAD("cuLaunchKernelEx",11060,cuLaunchKernelEx,cuLaunchKernelEx_ptsz)
-NAME("cuLibraryEnumerateKernels",12040,cuLibraryEnumerateKernels) NAME("cuLibraryGetGlobal",12000,cuLibraryGetGlobal)
-NAME("cuLibraryGetKernel",12000,cuLibraryGetKernel) NAME("cuLibraryGetKernelCount",12040,cuLibraryGetKernelCount)
-NAME("cuLibraryGetManaged",12000,cuLibraryGetManaged) NAME("cuLibraryGetModule",12000,cuLibraryGetModule)
-NAME("cuLibraryGetUnifiedFunction",12000,cuLibraryGetUnifiedFunction)
-NAME("cuLibraryLoadData",12000,cuLibraryLoadData) NAME("cuLibraryLoadFromFile",12000,cuLibraryLoadFromFile)
-NAME("cuLibraryUnload",12000,cuLibraryUnload) NAME("cuLinkAddData",5050,cuLinkAddData)
-NAME("cuLinkAddData",6050,cuLinkAddData_v2) NAME("cuLinkAddFile",5050,cuLinkAddFile)
-NAME("cuLinkAddFile",6050,cuLinkAddFile_v2) NAME("cuLinkComplete",5050,cuLinkComplete)
-NAME("cuLinkCreate",5050,cuLinkCreate) NAME("cuLinkCreate",6050,cuLinkCreate_v2)
-NAME("cuLinkDestroy",5050,cuLinkDestroy) NAME("cuLogicalEndpointAddDevice",13030,cuLogicalEndpointAddDevice)
-NAME("cuLogicalEndpointBindAddr",13030,cuLogicalEndpointBindAddr)
-NAME("cuLogicalEndpointBindMem",13030,cuLogicalEndpointBindMem)
-NAME("cuLogicalEndpointCreate",13030,cuLogicalEndpointCreate)
-NAME("cuLogicalEndpointDestroy",13030,cuLogicalEndpointDestroy)
-NAME("cuLogicalEndpointExport",13030,cuLogicalEndpointExport)
-NAME("cuLogicalEndpointGetLimits",13030,cuLogicalEndpointGetLimits)
-NAME("cuLogicalEndpointIdRelease",13030,cuLogicalEndpointIdRelease)
-NAME("cuLogicalEndpointIdReserve",13030,cuLogicalEndpointIdReserve)
-NAME("cuLogicalEndpointImport",13030,cuLogicalEndpointImport)
-NAME("cuLogicalEndpointQuery",13030,cuLogicalEndpointQuery)
-NAME("cuLogicalEndpointUnbind",13030,cuLogicalEndpointUnbind) NAME("cuLogsCurrent",12090,cuLogsCurrent)
-NAME("cuLogsDumpToFile",12090,cuLogsDumpToFile) NAME("cuLogsDumpToMemory",12090,cuLogsDumpToMemory)
-NAME("cuLogsRegisterCallback",12090,cuLogsRegisterCallback)
-NAME("cuLogsUnregisterCallback",12090,cuLogsUnregisterCallback) NAME("cuMemAddressFree",10020,cuMemAddressFree)
-NAME("cuMemAddressReserve",10020,cuMemAddressReserve) NAME("cuMemAdvise",8000,cuMemAdvise)
-NAME("cuMemAdvise",12020,cuMemAdvise_v2) NAME("cuMemAlloc",2000,cuMemAlloc) NAME("cuMemAlloc",3020,cuMemAlloc_v2)
-NAME_OF_THREAD("cuMemAllocAsync",11020,cuMemAllocAsync,cuMemAllocAsync_ptsz)
-NAME_OF_THREAD("cuMemAllocFromPoolAsync",11020,cuMemAllocFromPoolAsync,cuMemAllocFromPoolAsync_ptsz)
-NAME("cuMemAllocHost",2000,cuMemAllocHost) NAME("cuMemAllocHost",3020,cuMemAllocHost_v2)
-NAME("cuMemAllocManaged",6000,cuMemAllocManaged) NAME("cuMemAllocPitch",2000,cuMemAllocPitch)
-NAME("cuMemAllocPitch",3020,cuMemAllocPitch_v2)
-NAME_OF_THREAD("cuMemBatchDecompressAsync",12060,cuMemBatchDecompressAsync,cuMemBatchDecompressAsync_ptsz)
-NAME("cuMemCreate",10020,cuMemCreate)
-NAME_OF_THREAD("cuMemDiscardAndPrefetchBatchAsync",13000,cuMemDiscardAndPrefetchBatchAsync,cuMemDiscardAndPrefetchBatchAsync_ptsz)
-NAME_OF_THREAD("cuMemDiscardBatchAsync",13000,cuMemDiscardBatchAsync,cuMemDiscardBatchAsync_ptsz)
-NAME("cuMemExportToShareableHandle",10020,cuMemExportToShareableHandle) NAME("cuMemFree",2000,cuMemFree)
-NAME("cuMemFree",3020,cuMemFree_v2) NAME_OF_THREAD("cuMemFreeAsync",11020,cuMemFreeAsync,cuMemFreeAsync_ptsz)
-NAME("cuMemFreeHost",2000,cuMemFreeHost) NAME("cuMemGetAccess",10020,cuMemGetAccess)
-NAME("cuMemGetAddressRange",2000,cuMemGetAddressRange) NAME("cuMemGetAddressRange",3020,cuMemGetAddressRange_v2)
-NAME("cuMemGetAllocationGranularity",10020,cuMemGetAllocationGranularity)
-NAME("cuMemGetAllocationPropertiesFromHandle",10020,cuMemGetAllocationPropertiesFromHandle)
-NAME("cuMemGetDefaultMemPool",13000,cuMemGetDefaultMemPool)
-NAME("cuMemGetHandleForAddressRange",11070,cuMemGetHandleForAddressRange) NAME("cuMemGetInfo",2000,cuMemGetInfo)
-NAME("cuMemGetInfo",3020,cuMemGetInfo_v2) NAME("cuMemGetLocationInfo",13040,cuMemGetLocationInfo)
-NAME("cuMemGetMemPool",13000,cuMemGetMemPool) NAME("cuMemHostAlloc",2020,cuMemHostAlloc)
-NAME("cuMemHostGetDevicePointer",2020,cuMemHostGetDevicePointer)
-NAME("cuMemHostGetDevicePointer",3020,cuMemHostGetDevicePointer_v2) NAME("cuMemHostGetFlags",2030,cuMemHostGetFlags)
-NAME("cuMemHostRegister",4000,cuMemHostRegister) NAME("cuMemHostRegister",6050,cuMemHostRegister_v2)
-NAME("cuMemHostUnregister",4000,cuMemHostUnregister)
-NAME("cuMemImportFromShareableHandle",10020,cuMemImportFromShareableHandle) NAME("cuMemMap",10020,cuMemMap)
-NAME_OF_THREAD("cuMemMapArrayAsync",11010,cuMemMapArrayAsync,cuMemMapArrayAsync_ptsz)
-NAME("cuMemPoolCreate",11020,cuMemPoolCreate) NAME("cuMemPoolDestroy",11020,cuMemPoolDestroy)
-NAME("cuMemPoolExportPointer",11020,cuMemPoolExportPointer)
-NAME("cuMemPoolExportToShareableHandle",11020,cuMemPoolExportToShareableHandle)
-NAME("cuMemPoolGetAccess",11020,cuMemPoolGetAccess) NAME("cuMemPoolGetAttribute",11020,cuMemPoolGetAttribute)
-NAME("cuMemPoolImportFromShareableHandle",11020,cuMemPoolImportFromShareableHandle)
-NAME("cuMemPoolImportPointer",11020,cuMemPoolImportPointer) NAME("cuMemPoolSetAccess",11020,cuMemPoolSetAccess)
-NAME("cuMemPoolSetAttribute",11020,cuMemPoolSetAttribute) NAME("cuMemPoolTrimTo",11020,cuMemPoolTrimTo)
-NAME("cuMemPrefetchAsync",8000,cuMemPrefetchAsync)
-NAME_OF_THREAD("cuMemPrefetchAsync",12020,cuMemPrefetchAsync_v2,cuMemPrefetchAsync_v2_ptsz)
-NAME_OF_THREAD("cuMemPrefetchBatchAsync",13000,cuMemPrefetchBatchAsync,cuMemPrefetchBatchAsync_ptsz)
-NAME("cuMemRangeGetAttribute",8000,cuMemRangeGetAttribute)
-NAME("cuMemRangeGetAttributes",8000,cuMemRangeGetAttributes) NAME("cuMemRelease",10020,cuMemRelease)
-NAME("cuMemRetainAllocationHandle",11000,cuMemRetainAllocationHandle) NAME("cuMemSetAccess",10020,cuMemSetAccess)
-NAME("cuMemSetMemPool",13000,cuMemSetMemPool) NAME("cuMemUnmap",10020,cuMemUnmap)
-NAME_OF_THREAD("cuMemcpy",4000,cuMemcpy,cuMemcpy_ptds) NAME("cuMemcpy2D",2000,cuMemcpy2D)
-NAME_OF_THREAD("cuMemcpy2D",3020,cuMemcpy2D_v2,cuMemcpy2D_v2_ptds) NAME("cuMemcpy2DAsync",2000,cuMemcpy2DAsync)
-NAME_OF_THREAD("cuMemcpy2DAsync",3020,cuMemcpy2DAsync_v2,cuMemcpy2DAsync_v2_ptsz)
-NAME("cuMemcpy2DUnaligned",2000,cuMemcpy2DUnaligned)
-NAME_OF_THREAD("cuMemcpy2DUnaligned",3020,cuMemcpy2DUnaligned_v2,cuMemcpy2DUnaligned_v2_ptds)
-NAME("cuMemcpy3D",2000,cuMemcpy3D) NAME_OF_THREAD("cuMemcpy3D",3020,cuMemcpy3D_v2,cuMemcpy3D_v2_ptds)
-NAME("cuMemcpy3DAsync",2000,cuMemcpy3DAsync)
-NAME_OF_THREAD("cuMemcpy3DAsync",3020,cuMemcpy3DAsync_v2,cuMemcpy3DAsync_v2_ptsz)
-NAME("cuMemcpy3DBatchAsync",12080,cuMemcpy3DBatchAsync)
-NAME_OF_THREAD("cuMemcpy3DBatchAsync",13000,cuMemcpy3DBatchAsync_v2,cuMemcpy3DBatchAsync_v2_ptsz)
-NAME_OF_THREAD("cuMemcpy3DPeer",4000,cuMemcpy3DPeer,cuMemcpy3DPeer_ptds)
-NAME_OF_THREAD("cuMemcpy3DPeerAsync",4000,cuMemcpy3DPeerAsync,cuMemcpy3DPeerAsync_ptsz)
-NAME_OF_THREAD("cuMemcpy3DWithAttributesAsync",13020,cuMemcpy3DWithAttributesAsync,cuMemcpy3DWithAttributesAsync_ptsz)
-NAME_OF_THREAD("cuMemcpyAsync",4000,cuMemcpyAsync,cuMemcpyAsync_ptsz) NAME("cuMemcpyAtoA",2000,cuMemcpyAtoA)
-NAME_OF_THREAD("cuMemcpyAtoA",3020,cuMemcpyAtoA_v2,cuMemcpyAtoA_v2_ptds) NAME("cuMemcpyAtoD",2000,cuMemcpyAtoD)
-NAME_OF_THREAD("cuMemcpyAtoD",3020,cuMemcpyAtoD_v2,cuMemcpyAtoD_v2_ptds) NAME("cuMemcpyAtoH",2000,cuMemcpyAtoH)
-NAME_OF_THREAD("cuMemcpyAtoH",3020,cuMemcpyAtoH_v2,cuMemcpyAtoH_v2_ptds)
-NAME("cuMemcpyAtoHAsync",2000,cuMemcpyAtoHAsync)
-NAME_OF_THREAD("cuMemcpyAtoHAsync",3020,cuMemcpyAtoHAsync_v2,cuMemcpyAtoHAsync_v2_ptsz)
-NAME("cuMemcpyBatchAsync",12080,cuMemcpyBatchAsync)
-NAME_OF_THREAD("cuMemcpyBatchAsync",13000,cuMemcpyBatchAsync_v2,cuMemcpyBatchAsync_v2_ptsz)
-NAME("cuMemcpyDtoA",2000,cuMemcpyDtoA) NAME_OF_THREAD("cuMemcpyDtoA",3020,cuMemcpyDtoA_v2,cuMemcpyDtoA_v2_ptds)
-NAME("cuMemcpyDtoD",2000,cuMemcpyDtoD) NAME_OF_THREAD("cuMemcpyDtoD",3020,cuMemcpyDtoD_v2,cuMemcpyDtoD_v2_ptds)
-NAME("cuMemcpyDtoDAsync",3000,cuMemcpyDtoDAsync)
-NAME_OF_THREAD("cuMemcpyDtoDAsync",3020,cuMemcpyDtoDAsync_v2,cuMemcpyDtoDAsync_v2_ptsz)
-NAME("cuMemcpyDtoH",2000,cuMemcpyDtoH) NAME_OF_THREAD("cuMemcpyDtoH",3020,cuMemcpyDtoH_v2,cuMemcpyDtoH_v2_ptds)
-NAME("cuMemcpyDtoHAsync",2000,cuMemcpyDtoHAsync)
-NAME_OF_THREAD("cuMemcpyDtoHAsync",3020,cuMemcpyDtoHAsync_v2,cuMemcpyDtoHAsync_v2_ptsz)
-NAME("cuMemcpyHtoA",2000,cuMemcpyHtoA) NAME_OF_THREAD("cuMemcpyHtoA",3020,cuMemcpyHtoA_v2,cuMemcpyHtoA_v2_ptds)
-NAME("cuMemcpyHtoAAsync",2000,cuMemcpyHtoAAsync)
-NAME_OF_THREAD("cuMemcpyHtoAAsync",3020,cuMemcpyHtoAAsync_v2,cuMemcpyHtoAAsync_v2_ptsz)
-NAME("cuMemcpyHtoD",2000,cuMemcpyHtoD) NAME_OF_THREAD("cuMemcpyHtoD",3020,cuMemcpyHtoD_v2,cuMemcpyHtoD_v2_ptds)
-NAME("cuMemcpyHtoDAsync",2000,cuMemcpyHtoDAsync)
-NAME_OF_THREAD("cuMemcpyHtoDAsync",3020,cuMemcpyHtoDAsync_v2,cuMemcpyHtoDAsync_v2_ptsz)
-NAME_OF_THREAD("cuMemcpyPeer",4000,cuMemcpyPeer,cuMemcpyPeer_ptds)
-NAME_OF_THREAD("cuMemcpyPeerAsync",4000,cuMemcpyPeerAsync,cuMemcpyPeerAsync_ptsz)
-NAME_OF_THREAD("cuMemcpyWithAttributesAsync",13020,cuMemcpyWithAttributesAsync,cuMemcpyWithAttributesAsync_ptsz)
-NAME("cuMemsetD16",2000,cuMemsetD16) NAME_OF_THREAD("cuMemsetD16",3020,cuMemsetD16_v2,cuMemsetD16_v2_ptds)
-NAME_OF_THREAD("cuMemsetD16Async",3020,cuMemsetD16Async,cuMemsetD16Async_ptsz)
-NAME("cuMemsetD2D16",2000,cuMemsetD2D16) NAME_OF_THREAD("cuMemsetD2D16",3020,cuMemsetD2D16_v2,cuMemsetD2D16_v2_ptds)
-NAME_OF_THREAD("cuMemsetD2D16Async",3020,cuMemsetD2D16Async,cuMemsetD2D16Async_ptsz)
-NAME("cuMemsetD2D32",2000,cuMemsetD2D32) NAME_OF_THREAD("cuMemsetD2D32",3020,cuMemsetD2D32_v2,cuMemsetD2D32_v2_ptds)
-NAME_OF_THREAD("cuMemsetD2D32Async",3020,cuMemsetD2D32Async,cuMemsetD2D32Async_ptsz)
-NAME("cuMemsetD2D8",2000,cuMemsetD2D8) NAME_OF_THREAD("cuMemsetD2D8",3020,cuMemsetD2D8_v2,cuMemsetD2D8_v2_ptds)
-NAME_OF_THREAD("cuMemsetD2D8Async",3020,cuMemsetD2D8Async,cuMemsetD2D8Async_ptsz) NAME("cuMemsetD32",2000,cuMemsetD32)
-NAME_OF_THREAD("cuMemsetD32",3020,cuMemsetD32_v2,cuMemsetD32_v2_ptds)
-NAME_OF_THREAD("cuMemsetD32Async",3020,cuMemsetD32Async,cuMemsetD32Async_ptsz) NAME("cuMemsetD8",2000,cuMemsetD8)
-NAME_OF_THREAD("cuMemsetD8",3020,cuMemsetD8_v2,cuMemsetD8_v2_ptds)
-NAME_OF_THREAD("cuMemsetD8Async",3020,cuMemsetD8Async,cuMemsetD8Async_ptsz)
-NAME("cuMipmappedArrayCreate",5000,cuMipmappedArrayCreate)
-NAME("cuMipmappedArrayDestroy",5000,cuMipmappedArrayDestroy)
-NAME("cuMipmappedArrayGetLevel",5000,cuMipmappedArrayGetLevel)
-NAME("cuMipmappedArrayGetMemoryRequirements",11060,cuMipmappedArrayGetMemoryRequirements)
-NAME("cuMipmappedArrayGetSparseProperties",11010,cuMipmappedArrayGetSparseProperties)
-NAME("cuModuleEnumerateFunctions",12040,cuModuleEnumerateFunctions)
-NAME("cuModuleGetFunction",2000,cuModuleGetFunction) NAME("cuModuleGetFunctionCount",12040,cuModuleGetFunctionCount)
-NAME("cuModuleGetGlobal",2000,cuModuleGetGlobal) NAME("cuModuleGetGlobal",3020,cuModuleGetGlobal_v2)
-NAME("cuModuleGetLoadingMode",11070,cuModuleGetLoadingMode) NAME("cuModuleGetSurfRef",3000,cuModuleGetSurfRef)
-NAME("cuModuleGetTexRef",2000,cuModuleGetTexRef) NAME("cuModuleLoad",2000,cuModuleLoad)
-NAME("cuModuleLoadData",2000,cuModuleLoadData) NAME("cuModuleLoadDataEx",2010,cuModuleLoadDataEx)
-NAME("cuModuleLoadFatBinary",2000,cuModuleLoadFatBinary) NAME("cuModuleUnload",2000,cuModuleUnload)
-NAME("cuMulticastAddDevice",12010,cuMulticastAddDevice) NAME("cuMulticastBindAddr",12010,cuMulticastBindAddr)
-NAME("cuMulticastBindAddr",13010,cuMulticastBindAddr_v2) NAME("cuMulticastBindMem",12010,cuMulticastBindMem)
-NAME("cuMulticastBindMem",13010,cuMulticastBindMem_v2) NAME("cuMulticastCreate",12010,cuMulticastCreate)
-NAME("cuMulticastGetGranularity",12010,cuMulticastGetGranularity) NAME("cuMulticastUnbind",12010,cuMulticastUnbind)
-NAME("cuOccupancyAvailableDynamicSMemPerBlock",10020,cuOccupancyAvailableDynamicSMemPerBlock)
-NAME("cuOccupancyMaxActiveBlocksPerMultiprocessor",6050,cuOccupancyMaxActiveBlocksPerMultiprocessor)
-NAME("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",7000,cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)
-NAME("cuOccupancyMaxActiveClusters",11070,cuOccupancyMaxActiveClusters)
-NAME("cuOccupancyMaxPotentialBlockSize",6050,cuOccupancyMaxPotentialBlockSize)
-NAME("cuOccupancyMaxPotentialBlockSizeWithFlags",7000,cuOccupancyMaxPotentialBlockSizeWithFlags)
-NAME("cuOccupancyMaxPotentialClusterSize",11070,cuOccupancyMaxPotentialClusterSize)
-NAME("cuParamSetSize",2000,cuParamSetSize) NAME("cuParamSetTexRef",2000,cuParamSetTexRef)
-NAME("cuParamSetf",2000,cuParamSetf) NAME("cuParamSeti",2000,cuParamSeti) NAME("cuParamSetv",2000,cuParamSetv)
-NAME("cuPointerGetAttribute",4000,cuPointerGetAttribute) NAME("cuPointerGetAttributes",7000,cuPointerGetAttributes)
-NAME("cuPointerSetAttribute",6000,cuPointerSetAttribute) NAME("cuProfilerInitialize",4000,cuProfilerInitialize)
-NAME("cuProfilerStart",4000,cuProfilerStart) NAME("cuProfilerStop",4000,cuProfilerStop)
-NAME_OF_THREAD("cuSignalExternalSemaphoresAsync",10000,cuSignalExternalSemaphoresAsync,cuSignalExternalSemaphoresAsync_ptsz)
-NAME_OF_THREAD("cuStreamAddCallback",5000,cuStreamAddCallback,cuStreamAddCallback_ptsz)
-NAME_OF_THREAD("cuStreamAttachMemAsync",6000,cuStreamAttachMemAsync,cuStreamAttachMemAsync_ptsz)
-NAME("cuStreamBatchMemOp",8000,cuStreamBatchMemOp)
-NAME_OF_THREAD("cuStreamBatchMemOp",11070,cuStreamBatchMemOp_v2,cuStreamBatchMemOp_v2_ptsz)
-NAME("cuStreamBeginCapture",10000,cuStreamBeginCapture)
-NAME_OF_THREAD("cuStreamBeginCapture",10010,cuStreamBeginCapture_v2,cuStreamBeginCapture_v2_ptsz)
-NAME_OF_THREAD("cuStreamBeginCaptureToCig",13010,cuStreamBeginCaptureToCig,cuStreamBeginCaptureToCig_ptsz)
-NAME_OF_THREAD("cuStreamBeginCaptureToGraph",12030,cuStreamBeginCaptureToGraph,cuStreamBeginCaptureToGraph_ptsz)
-NAME_OF_THREAD("cuStreamBeginRecaptureToGraph",13030,cuStreamBeginRecaptureToGraph,cuStreamBeginRecaptureToGraph_ptsz)
-NAME_OF_THREAD("cuStreamCopyAttributes",11000,cuStreamCopyAttributes,cuStreamCopyAttributes_ptsz)
-NAME("cuStreamCreate",2000,cuStreamCreate) NAME("cuStreamCreateWithPriority",5050,cuStreamCreateWithPriority)
-NAME("cuStreamDestroy",2000,cuStreamDestroy) NAME("cuStreamDestroy",4000,cuStreamDestroy_v2)
-NAME_OF_THREAD("cuStreamEndCapture",10000,cuStreamEndCapture,cuStreamEndCapture_ptsz)
-NAME_OF_THREAD("cuStreamEndCaptureToCig",13010,cuStreamEndCaptureToCig,cuStreamEndCaptureToCig_ptsz)
-NAME_OF_THREAD("cuStreamGetAttribute",11000,cuStreamGetAttribute,cuStreamGetAttribute_ptsz)
-NAME("cuStreamGetCaptureInfo",10010,cuStreamGetCaptureInfo)
-NAME("cuStreamGetCaptureInfo",11030,cuStreamGetCaptureInfo_v2)
-NAME_OF_THREAD("cuStreamGetCaptureInfo",12030,cuStreamGetCaptureInfo_v3,cuStreamGetCaptureInfo_v3_ptsz)
-NAME("cuStreamGetCtx",9020,cuStreamGetCtx)
-NAME_OF_THREAD("cuStreamGetCtx",12050,cuStreamGetCtx_v2,cuStreamGetCtx_v2_ptsz)
-NAME_OF_THREAD("cuStreamGetDevResource",13010,cuStreamGetDevResource,cuStreamGetDevResource_ptsz)
-NAME_OF_THREAD("cuStreamGetDevice",12080,cuStreamGetDevice,cuStreamGetDevice_ptsz)
-NAME_OF_THREAD("cuStreamGetFlags",5050,cuStreamGetFlags,cuStreamGetFlags_ptsz)
-NAME("cuStreamGetGreenCtx",12040,cuStreamGetGreenCtx)
-NAME_OF_THREAD("cuStreamGetId",12000,cuStreamGetId,cuStreamGetId_ptsz)
-NAME_OF_THREAD("cuStreamGetPriority",5050,cuStreamGetPriority,cuStreamGetPriority_ptsz)
-NAME_OF_THREAD("cuStreamIsCapturing",10000,cuStreamIsCapturing,cuStreamIsCapturing_ptsz)
-NAME_OF_THREAD("cuStreamQuery",2000,cuStreamQuery,cuStreamQuery_ptsz)
-NAME_OF_THREAD("cuStreamSetAttribute",11000,cuStreamSetAttribute,cuStreamSetAttribute_ptsz)
-NAME_OF_THREAD("cuStreamSynchronize",2000,cuStreamSynchronize,cuStreamSynchronize_ptsz)
-NAME("cuStreamUpdateCaptureDependencies",11030,cuStreamUpdateCaptureDependencies)
-NAME_OF_THREAD("cuStreamUpdateCaptureDependencies",12030,cuStreamUpdateCaptureDependencies_v2,cuStreamUpdateCaptureDependencies_v2_ptsz)
-NAME_OF_THREAD("cuStreamWaitEvent",3020,cuStreamWaitEvent,cuStreamWaitEvent_ptsz)
-NAME("cuStreamWaitValue32",8000,cuStreamWaitValue32)
-NAME_OF_THREAD("cuStreamWaitValue32",11070,cuStreamWaitValue32_v2,cuStreamWaitValue32_v2_ptsz)
-NAME("cuStreamWaitValue64",9000,cuStreamWaitValue64)
-NAME_OF_THREAD("cuStreamWaitValue64",11070,cuStreamWaitValue64_v2,cuStreamWaitValue64_v2_ptsz)
-NAME("cuStreamWriteValue32",8000,cuStreamWriteValue32)
-NAME_OF_THREAD("cuStreamWriteValue32",11070,cuStreamWriteValue32_v2,cuStreamWriteValue32_v2_ptsz)
-NAME("cuStreamWriteValue64",9000,cuStreamWriteValue64)
-NAME_OF_THREAD("cuStreamWriteValue64",11070,cuStreamWriteValue64_v2,cuStreamWriteValue64_v2_ptsz)
-NAME("cuSurfObjectCreate",5000,cuSurfObjectCreate) NAME("cuSurfObjectDestroy",5000,cuSurfObjectDestroy)
-NAME("cuSurfObjectGetResourceDesc",5000,cuSurfObjectGetResourceDesc) NAME("cuSurfRefGetArray",3000,cuSurfRefGetArray)
-NAME("cuSurfRefSetArray",3000,cuSurfRefSetArray) NAME("cuTensorMapEncodeIm2col",12000,cuTensorMapEncodeIm2col)
-NAME("cuTensorMapEncodeIm2colWide",12080,cuTensorMapEncodeIm2colWide)
-NAME("cuTensorMapEncodeTiled",12000,cuTensorMapEncodeTiled)
-NAME("cuTensorMapReplaceAddress",12000,cuTensorMapReplaceAddress)
-NAME("cuTensorMapSetAllocationClass",13050,cuTensorMapSetAllocationClass)
-NAME("cuTexObjectCreate",5000,cuTexObjectCreate) NAME("cuTexObjectDestroy",5000,cuTexObjectDestroy)
-NAME("cuTexObjectGetResourceDesc",5000,cuTexObjectGetResourceDesc)
-NAME("cuTexObjectGetResourceViewDesc",5000,cuTexObjectGetResourceViewDesc)
-NAME("cuTexObjectGetTextureDesc",5000,cuTexObjectGetTextureDesc) NAME("cuTexRefCreate",2000,cuTexRefCreate)
-NAME("cuTexRefDestroy",2000,cuTexRefDestroy) NAME("cuTexRefGetAddress",2000,cuTexRefGetAddress)
-NAME("cuTexRefGetAddress",3020,cuTexRefGetAddress_v2) NAME("cuTexRefGetAddressMode",2000,cuTexRefGetAddressMode)
-NAME("cuTexRefGetArray",2000,cuTexRefGetArray) NAME("cuTexRefGetBorderColor",8000,cuTexRefGetBorderColor)
-NAME("cuTexRefGetFilterMode",2000,cuTexRefGetFilterMode) NAME("cuTexRefGetFlags",2000,cuTexRefGetFlags)
-NAME("cuTexRefGetFormat",2000,cuTexRefGetFormat) NAME("cuTexRefGetMaxAnisotropy",5000,cuTexRefGetMaxAnisotropy)
-NAME("cuTexRefGetMipmapFilterMode",5000,cuTexRefGetMipmapFilterMode)
-NAME("cuTexRefGetMipmapLevelBias",5000,cuTexRefGetMipmapLevelBias)
-NAME("cuTexRefGetMipmapLevelClamp",5000,cuTexRefGetMipmapLevelClamp)
-NAME("cuTexRefGetMipmappedArray",5000,cuTexRefGetMipmappedArray) NAME("cuTexRefSetAddress",2000,cuTexRefSetAddress)
-NAME("cuTexRefSetAddress",3020,cuTexRefSetAddress_v2) NAME("cuTexRefSetAddress2D",2020,cuTexRefSetAddress2D)
-NAME("cuTexRefSetAddress2D",3020,cuTexRefSetAddress2D_v2) NAME("cuTexRefSetAddress2D",4010,cuTexRefSetAddress2D_v3)
-NAME("cuTexRefSetAddressMode",2000,cuTexRefSetAddressMode) NAME("cuTexRefSetArray",2000,cuTexRefSetArray)
-NAME("cuTexRefSetBorderColor",8000,cuTexRefSetBorderColor) NAME("cuTexRefSetFilterMode",2000,cuTexRefSetFilterMode)
-NAME("cuTexRefSetFlags",2000,cuTexRefSetFlags) NAME("cuTexRefSetFormat",2000,cuTexRefSetFormat)
-NAME("cuTexRefSetMaxAnisotropy",5000,cuTexRefSetMaxAnisotropy)
-NAME("cuTexRefSetMipmapFilterMode",5000,cuTexRefSetMipmapFilterMode)
-NAME("cuTexRefSetMipmapLevelBias",5000,cuTexRefSetMipmapLevelBias)
-NAME("cuTexRefSetMipmapLevelClamp",5000,cuTexRefSetMipmapLevelClamp)
-NAME("cuTexRefSetMipmappedArray",5000,cuTexRefSetMipmappedArray)
-NAME("cuThreadExchangeStreamCaptureMode",10010,cuThreadExchangeStreamCaptureMode)
-NAME("cuUserObjectCreate",11030,cuUserObjectCreate) NAME("cuUserObjectRelease",11030,cuUserObjectRelease)
-NAME("cuUserObjectRetain",11030,cuUserObjectRetain)
-NAME_OF_THREAD("cuWaitExternalSemaphoresAsync",10000,cuWaitExternalSemaphoresAsync,cuWaitExternalSemaphoresAsync_ptsz)
+    {"cuArray3DCreate", 2000, (void *)cuArray3DCreate, (void *)cuArray3DCreate},
+    {"cuArray3DCreate", 3020, (void *)cuArray3DCreate_v2, (void *)cuArray3DCreate_v2},
+    {"cuArray3DGetDescriptor", 2000, (void *)cuArray3DGetDescriptor, (void *)cuArray3DGetDescriptor},
+    {"cuArray3DGetDescriptor", 3020, (void *)cuArray3DGetDescriptor_v2, (void *)cuArray3DGetDescriptor_v2},
+    {"cuArrayCreate", 2000, (void *)cuArrayCreate, (void *)cuArrayCreate},
+    {"cuArrayCreate", 3020, (void *)cuArrayCreate_v2, (void *)cuArrayCreate_v2},
+    {"cuArrayDestroy", 2000, (void *)cuArrayDestroy, (void *)cuArrayDestroy},
+    {"cuArrayGetDescriptor", 2000, (void *)cuArrayGetDescriptor, (void *)cuArrayGetDescriptor},
+    {"cuArrayGetDescriptor", 3020, (void *)cuArrayGetDescriptor_v2, (void *)cuArrayGetDescriptor_v2},
+    {"cuArrayGetMemoryRequirements", 11060, (void *)cuArrayGetMemoryRequirements, (void *)cuArrayGetMemoryRequirements},
+    {"cuArrayGetPlane", 11020, (void *)cuArrayGetPlane, (void *)cuArrayGetPlane},
+    {"cuArrayGetSparseProperties", 11010, (void *)cuArrayGetSparseProperties, (void *)cuArrayGetSparseProperties},
+    {"cuCheckpointOperationComplete", 13040, (void *)cuCheckpointOperationComplete, (void *)cuCheckpointOperationComplete},
+    {"cuCheckpointProcessCheckpoint", 12080, (void *)cuCheckpointProcessCheckpoint, (void *)cuCheckpointProcessCheckpoint},
+    {"cuCheckpointProcessGetRestoreThreadId", 12080, (void *)cuCheckpointProcessGetRestoreThreadId, (void *)cuCheckpointProcessGetRestoreThreadId},
+    {"cuCheckpointProcessGetState", 12080, (void *)cuCheckpointProcessGetState, (void *)cuCheckpointProcessGetState},
+    {"cuCheckpointProcessLock", 12080, (void *)cuCheckpointProcessLock, (void *)cuCheckpointProcessLock},
+    {"cuCheckpointProcessRestore", 12080, (void *)cuCheckpointProcessRestore, (void *)cuCheckpointProcessRestore},
+    {"cuCheckpointProcessUnlock", 12080, (void *)cuCheckpointProcessUnlock, (void *)cuCheckpointProcessUnlock},
+    {"cuCoredumpDeregisterCompleteCallback", 13020, (void *)cuCoredumpDeregisterCompleteCallback, (void *)cuCoredumpDeregisterCompleteCallback},
+    {"cuCoredumpDeregisterStartCallback", 13020, (void *)cuCoredumpDeregisterStartCallback, (void *)cuCoredumpDeregisterStartCallback},
+    {"cuCoredumpGetAttribute", 12010, (void *)cuCoredumpGetAttribute, (void *)cuCoredumpGetAttribute},
+    {"cuCoredumpGetAttributeGlobal", 12010, (void *)cuCoredumpGetAttributeGlobal, (void *)cuCoredumpGetAttributeGlobal},
+    {"cuCoredumpRegisterCompleteCallback", 13020, (void *)cuCoredumpRegisterCompleteCallback, (void *)cuCoredumpRegisterCompleteCallback},
+    {"cuCoredumpRegisterStartCallback", 13020, (void *)cuCoredumpRegisterStartCallback, (void *)cuCoredumpRegisterStartCallback},
+    {"cuCoredumpSetAttribute", 12010, (void *)cuCoredumpSetAttribute, (void *)cuCoredumpSetAttribute},
+    {"cuCoredumpSetAttributeGlobal", 12010, (void *)cuCoredumpSetAttributeGlobal, (void *)cuCoredumpSetAttributeGlobal},
+    {"cuCtxAttach", 2000, (void *)cuCtxAttach, (void *)cuCtxAttach},
+    {"cuCtxCreate", 2000, (void *)cuCtxCreate, (void *)cuCtxCreate},
+    {"cuCtxCreate", 3020, (void *)cuCtxCreate_v2, (void *)cuCtxCreate_v2},
+    {"cuCtxCreate", 11040, (void *)cuCtxCreate_v3, (void *)cuCtxCreate_v3},
+    {"cuCtxCreate", 12050, (void *)cuCtxCreate_v4, (void *)cuCtxCreate_v4},
+    {"cuCtxDestroy", 2000, (void *)cuCtxDestroy, (void *)cuCtxDestroy},
+    {"cuCtxDestroy", 4000, (void *)cuCtxDestroy_v2, (void *)cuCtxDestroy_v2},
+    {"cuCtxDetach", 2000, (void *)cuCtxDetach, (void *)cuCtxDetach},
+    {"cuCtxDisablePeerAccess", 4000, (void *)cuCtxDisablePeerAccess, (void *)cuCtxDisablePeerAccess},
+    {"cuCtxEnablePeerAccess", 4000, (void *)cuCtxEnablePeerAccess, (void *)cuCtxEnablePeerAccess},
+    {"cuCtxFromGreenCtx", 12040, (void *)cuCtxFromGreenCtx, (void *)cuCtxFromGreenCtx},
+    {"cuCtxGetApiVersion", 3020, (void *)cuCtxGetApiVersion, (void *)cuCtxGetApiVersion},
+    {"cuCtxGetCacheConfig", 3020, (void *)cuCtxGetCacheConfig, (void *)cuCtxGetCacheConfig},
+    {"cuCtxGetCurrent", 4000, (void *)cuCtxGetCurrent, (void *)cuCtxGetCurrent},
+    {"cuCtxGetDevResource", 12040, (void *)cuCtxGetDevResource, (void *)cuCtxGetDevResource},
+    {"cuCtxGetDevice", 2000, (void *)cuCtxGetDevice, (void *)cuCtxGetDevice},
+    {"cuCtxGetDevice", 13000, (void *)cuCtxGetDevice_v2, (void *)cuCtxGetDevice_v2},
+    {"cuCtxGetExecAffinity", 11040, (void *)cuCtxGetExecAffinity, (void *)cuCtxGetExecAffinity},
+    {"cuCtxGetFlags", 7000, (void *)cuCtxGetFlags, (void *)cuCtxGetFlags},
+    {"cuCtxGetId", 12000, (void *)cuCtxGetId, (void *)cuCtxGetId},
+    {"cuCtxGetLimit", 3010, (void *)cuCtxGetLimit, (void *)cuCtxGetLimit},
+    {"cuCtxGetSharedMemConfig", 4020, (void *)cuCtxGetSharedMemConfig, (void *)cuCtxGetSharedMemConfig},
+    {"cuCtxGetStreamPriorityRange", 5050, (void *)cuCtxGetStreamPriorityRange, (void *)cuCtxGetStreamPriorityRange},
+    {"cuCtxPopCurrent", 2000, (void *)cuCtxPopCurrent, (void *)cuCtxPopCurrent},
+    {"cuCtxPopCurrent", 4000, (void *)cuCtxPopCurrent_v2, (void *)cuCtxPopCurrent_v2},
+    {"cuCtxPushCurrent", 2000, (void *)cuCtxPushCurrent, (void *)cuCtxPushCurrent},
+    {"cuCtxPushCurrent", 4000, (void *)cuCtxPushCurrent_v2, (void *)cuCtxPushCurrent_v2},
+    {"cuCtxRecordEvent", 12050, (void *)cuCtxRecordEvent, (void *)cuCtxRecordEvent},
+    {"cuCtxResetPersistingL2Cache", 11000, (void *)cuCtxResetPersistingL2Cache, (void *)cuCtxResetPersistingL2Cache},
+    {"cuCtxSetCacheConfig", 3020, (void *)cuCtxSetCacheConfig, (void *)cuCtxSetCacheConfig},
+    {"cuCtxSetCurrent", 4000, (void *)cuCtxSetCurrent, (void *)cuCtxSetCurrent},
+    {"cuCtxSetFlags", 12010, (void *)cuCtxSetFlags, (void *)cuCtxSetFlags},
+    {"cuCtxSetLimit", 3010, (void *)cuCtxSetLimit, (void *)cuCtxSetLimit},
+    {"cuCtxSetSharedMemConfig", 4020, (void *)cuCtxSetSharedMemConfig, (void *)cuCtxSetSharedMemConfig},
+    {"cuCtxSynchronize", 2000, (void *)cuCtxSynchronize, (void *)cuCtxSynchronize},
+    {"cuCtxSynchronize", 13000, (void *)cuCtxSynchronize_v2, (void *)cuCtxSynchronize_v2},
+    {"cuCtxWaitEvent", 12050, (void *)cuCtxWaitEvent, (void *)cuCtxWaitEvent},
+    {"cuDestroyExternalMemory", 10000, (void *)cuDestroyExternalMemory, (void *)cuDestroyExternalMemory},
+    {"cuDestroyExternalSemaphore", 10000, (void *)cuDestroyExternalSemaphore, (void *)cuDestroyExternalSemaphore},
+    {"cuDevResourceGenerateDesc", 12040, (void *)cuDevResourceGenerateDesc, (void *)cuDevResourceGenerateDesc},
+    {"cuDevSmResourceSplit", 13010, (void *)cuDevSmResourceSplit, (void *)cuDevSmResourceSplit},
+    {"cuDevSmResourceSplitByCount", 12040, (void *)cuDevSmResourceSplitByCount, (void *)cuDevSmResourceSplitByCount},
+    {"cuDeviceCanAccessPeer", 4000, (void *)cuDeviceCanAccessPeer, (void *)cuDeviceCanAccessPeer},
+    {"cuDeviceComputeCapability", 2000, (void *)cuDeviceComputeCapability, (void *)cuDeviceComputeCapability},
+    {"cuDeviceGet", 2000, (void *)cuDeviceGet, (void *)cuDeviceGet},
+    {"cuDeviceGetAttribute", 2000, (void *)cuDeviceGetAttribute, (void *)cuDeviceGetAttribute},
+    {"cuDeviceGetByPCIBusId", 4010, (void *)cuDeviceGetByPCIBusId, (void *)cuDeviceGetByPCIBusId},
+    {"cuDeviceGetCliqueCount", 13040, (void *)cuDeviceGetCliqueCount, (void *)cuDeviceGetCliqueCount},
+    {"cuDeviceGetCliqueInfo", 13040, (void *)cuDeviceGetCliqueInfo, (void *)cuDeviceGetCliqueInfo},
+    {"cuDeviceGetCount", 2000, (void *)cuDeviceGetCount, (void *)cuDeviceGetCount},
+    {"cuDeviceGetDefaultMemPool", 11020, (void *)cuDeviceGetDefaultMemPool, (void *)cuDeviceGetDefaultMemPool},
+    {"cuDeviceGetDevResource", 12040, (void *)cuDeviceGetDevResource, (void *)cuDeviceGetDevResource},
+    {"cuDeviceGetExecAffinitySupport", 11040, (void *)cuDeviceGetExecAffinitySupport, (void *)cuDeviceGetExecAffinitySupport},
+    {"cuDeviceGetFabricClusterUuid", 13040, (void *)cuDeviceGetFabricClusterUuid, (void *)cuDeviceGetFabricClusterUuid},
+    {"cuDeviceGetGraphMemAttribute", 11040, (void *)cuDeviceGetGraphMemAttribute, (void *)cuDeviceGetGraphMemAttribute},
+    {"cuDeviceGetHostAtomicCapabilities", 13000, (void *)cuDeviceGetHostAtomicCapabilities, (void *)cuDeviceGetHostAtomicCapabilities},
+    {"cuDeviceGetLuid", 10000, (void *)cuDeviceGetLuid, (void *)cuDeviceGetLuid},
+    {"cuDeviceGetMemPool", 11020, (void *)cuDeviceGetMemPool, (void *)cuDeviceGetMemPool},
+    {"cuDeviceGetName", 2000, (void *)cuDeviceGetName, (void *)cuDeviceGetName},
+    {"cuDeviceGetNvSciSyncAttributes", 10020, (void *)cuDeviceGetNvSciSyncAttributes, (void *)cuDeviceGetNvSciSyncAttributes},
+    {"cuDeviceGetP2PAtomicCapabilities", 13000, (void *)cuDeviceGetP2PAtomicCapabilities, (void *)cuDeviceGetP2PAtomicCapabilities},
+    {"cuDeviceGetP2PAttribute", 8000, (void *)cuDeviceGetP2PAttribute, (void *)cuDeviceGetP2PAttribute},
+    {"cuDeviceGetPCIBusId", 4010, (void *)cuDeviceGetPCIBusId, (void *)cuDeviceGetPCIBusId},
+    {"cuDeviceGetProperties", 2000, (void *)cuDeviceGetProperties, (void *)cuDeviceGetProperties},
+    {"cuDeviceGetTexture1DLinearMaxWidth", 11010, (void *)cuDeviceGetTexture1DLinearMaxWidth, (void *)cuDeviceGetTexture1DLinearMaxWidth},
+    {"cuDeviceGetUuid", 9020, (void *)cuDeviceGetUuid, (void *)cuDeviceGetUuid},
+    {"cuDeviceGetUuid", 11040, (void *)cuDeviceGetUuid_v2, (void *)cuDeviceGetUuid_v2},
+    {"cuDeviceGraphMemTrim", 11040, (void *)cuDeviceGraphMemTrim, (void *)cuDeviceGraphMemTrim},
+    {"cuDevicePrimaryCtxGetState", 7000, (void *)cuDevicePrimaryCtxGetState, (void *)cuDevicePrimaryCtxGetState},
+    {"cuDevicePrimaryCtxRelease", 7000, (void *)cuDevicePrimaryCtxRelease, (void *)cuDevicePrimaryCtxRelease},
+    {"cuDevicePrimaryCtxRelease", 11000, (void *)cuDevicePrimaryCtxRelease_v2, (void *)cuDevicePrimaryCtxRelease_v2},
+    {"cuDevicePrimaryCtxReset", 7000, (void *)cuDevicePrimaryCtxReset, (void *)cuDevicePrimaryCtxReset},
+    {"cuDevicePrimaryCtxReset", 11000, (void *)cuDevicePrimaryCtxReset_v2, (void *)cuDevicePrimaryCtxReset_v2},
+    {"cuDevicePrimaryCtxRetain", 7000, (void *)cuDevicePrimaryCtxRetain, (void *)cuDevicePrimaryCtxRetain},
+    {"cuDevicePrimaryCtxSetFlags", 7000, (void *)cuDevicePrimaryCtxSetFlags, (void *)cuDevicePrimaryCtxSetFlags},
+    {"cuDevicePrimaryCtxSetFlags", 11000, (void *)cuDevicePrimaryCtxSetFlags_v2, (void *)cuDevicePrimaryCtxSetFlags_v2},
+    {"cuDeviceRegisterAsyncNotification", 12040, (void *)cuDeviceRegisterAsyncNotification, (void *)cuDeviceRegisterAsyncNotification},
+    {"cuDeviceSetGraphMemAttribute", 11040, (void *)cuDeviceSetGraphMemAttribute, (void *)cuDeviceSetGraphMemAttribute},
+    {"cuDeviceSetMemPool", 11020, (void *)cuDeviceSetMemPool, (void *)cuDeviceSetMemPool},
+    {"cuDeviceTotalMem", 2000, (void *)cuDeviceTotalMem, (void *)cuDeviceTotalMem},
+    {"cuDeviceTotalMem", 3020, (void *)cuDeviceTotalMem_v2, (void *)cuDeviceTotalMem_v2},
+    {"cuDeviceUnregisterAsyncNotification", 12040, (void *)cuDeviceUnregisterAsyncNotification, (void *)cuDeviceUnregisterAsyncNotification},
+    {"cuDriverGetVersion", 2020, (void *)cuDriverGetVersion, (void *)cuDriverGetVersion},
+    {"cuEventCreate", 2000, (void *)cuEventCreate, (void *)cuEventCreate},
+    {"cuEventDestroy", 2000, (void *)cuEventDestroy, (void *)cuEventDestroy},
+    {"cuEventDestroy", 4000, (void *)cuEventDestroy_v2, (void *)cuEventDestroy_v2},
+    {"cuEventElapsedTime", 2000, (void *)cuEventElapsedTime, (void *)cuEventElapsedTime},
+    {"cuEventElapsedTime", 12080, (void *)cuEventElapsedTime_v2, (void *)cuEventElapsedTime_v2},
+    {"cuEventQuery", 2000, (void *)cuEventQuery, (void *)cuEventQuery},
+    {"cuEventRecord", 2000, (void *)cuEventRecord, (void *)cuEventRecord_ptsz},
+    {"cuEventRecordWithFlags", 11010, (void *)cuEventRecordWithFlags, (void *)cuEventRecordWithFlags_ptsz},
+    {"cuEventSynchronize", 2000, (void *)cuEventSynchronize, (void *)cuEventSynchronize},
+    {"cuExternalMemoryGetMappedBuffer", 10000, (void *)cuExternalMemoryGetMappedBuffer, (void *)cuExternalMemoryGetMappedBuffer},
+    {"cuExternalMemoryGetMappedMipmappedArray", 10000, (void *)cuExternalMemoryGetMappedMipmappedArray, (void *)cuExternalMemoryGetMappedMipmappedArray},
+    {"cuFabricCpyBatchAsync", 13050, (void *)cuFabricCpyBatchAsync, (void *)cuFabricCpyBatchAsync_ptsz},
+    {"cuFlushGPUDirectRDMAWrites", 11030, (void *)cuFlushGPUDirectRDMAWrites, (void *)cuFlushGPUDirectRDMAWrites},
+    {"cuFuncGetAttribute", 2020, (void *)cuFuncGetAttribute, (void *)cuFuncGetAttribute},
+    {"cuFuncGetModule", 11000, (void *)cuFuncGetModule, (void *)cuFuncGetModule},
+    {"cuFuncGetName", 12030, (void *)cuFuncGetName, (void *)cuFuncGetName},
+    {"cuFuncGetParamCount", 13020, (void *)cuFuncGetParamCount, (void *)cuFuncGetParamCount},
+    {"cuFuncGetParamInfo", 12040, (void *)cuFuncGetParamInfo, (void *)cuFuncGetParamInfo},
+    {"cuFuncIsLoaded", 12040, (void *)cuFuncIsLoaded, (void *)cuFuncIsLoaded},
+    {"cuFuncLoad", 12040, (void *)cuFuncLoad, (void *)cuFuncLoad},
+    {"cuFuncSetAttribute", 9000, (void *)cuFuncSetAttribute, (void *)cuFuncSetAttribute},
+    {"cuFuncSetBlockShape", 2000, (void *)cuFuncSetBlockShape, (void *)cuFuncSetBlockShape},
+    {"cuFuncSetCacheConfig", 3000, (void *)cuFuncSetCacheConfig, (void *)cuFuncSetCacheConfig},
+    {"cuFuncSetSharedMemConfig", 4020, (void *)cuFuncSetSharedMemConfig, (void *)cuFuncSetSharedMemConfig},
+    {"cuFuncSetSharedSize", 2000, (void *)cuFuncSetSharedSize, (void *)cuFuncSetSharedSize},
+    {"cuGetErrorName", 6000, (void *)cuGetErrorName, (void *)cuGetErrorName},
+    {"cuGetErrorString", 6000, (void *)cuGetErrorString, (void *)cuGetErrorString},
+    {"cuGetExportTable", 3000, (void *)cuGetExportTable, (void *)cuGetExportTable},
+    {"cuGetProcAddress", 11030, (void *)cuGetProcAddress, (void *)cuGetProcAddress},
+    {"cuGetProcAddress", 12000, (void *)cuGetProcAddress_v2, (void *)cuGetProcAddress_v2},
+    {"cuGraphAddBatchMemOpNode", 11070, (void *)cuGraphAddBatchMemOpNode, (void *)cuGraphAddBatchMemOpNode},
+    {"cuGraphAddChildGraphNode", 10000, (void *)cuGraphAddChildGraphNode, (void *)cuGraphAddChildGraphNode},
+    {"cuGraphAddDependencies", 10000, (void *)cuGraphAddDependencies, (void *)cuGraphAddDependencies},
+    {"cuGraphAddDependencies", 12030, (void *)cuGraphAddDependencies_v2, (void *)cuGraphAddDependencies_v2},
+    {"cuGraphAddEmptyNode", 10000, (void *)cuGraphAddEmptyNode, (void *)cuGraphAddEmptyNode},
+    {"cuGraphAddEventRecordNode", 11010, (void *)cuGraphAddEventRecordNode, (void *)cuGraphAddEventRecordNode},
+    {"cuGraphAddEventWaitNode", 11010, (void *)cuGraphAddEventWaitNode, (void *)cuGraphAddEventWaitNode},
+    {"cuGraphAddExternalSemaphoresSignalNode", 11020, (void *)cuGraphAddExternalSemaphoresSignalNode, (void *)cuGraphAddExternalSemaphoresSignalNode},
+    {"cuGraphAddExternalSemaphoresWaitNode", 11020, (void *)cuGraphAddExternalSemaphoresWaitNode, (void *)cuGraphAddExternalSemaphoresWaitNode},
+    {"cuGraphAddHostNode", 10000, (void *)cuGraphAddHostNode, (void *)cuGraphAddHostNode},
+    {"cuGraphAddKernelNode", 10000, (void *)cuGraphAddKernelNode, (void *)cuGraphAddKernelNode},
+    {"cuGraphAddKernelNode", 12000, (void *)cuGraphAddKernelNode_v2, (void *)cuGraphAddKernelNode_v2},
+    {"cuGraphAddMemAllocNode", 11040, (void *)cuGraphAddMemAllocNode, (void *)cuGraphAddMemAllocNode},
+    {"cuGraphAddMemFreeNode", 11040, (void *)cuGraphAddMemFreeNode, (void *)cuGraphAddMemFreeNode},
+    {"cuGraphAddMemcpyNode", 10000, (void *)cuGraphAddMemcpyNode, (void *)cuGraphAddMemcpyNode},
+    {"cuGraphAddMemsetNode", 10000, (void *)cuGraphAddMemsetNode, (void *)cuGraphAddMemsetNode},
+    {"cuGraphAddNode", 12020, (void *)cuGraphAddNode, (void *)cuGraphAddNode},
+    {"cuGraphAddNode", 12030, (void *)cuGraphAddNode_v2, (void *)cuGraphAddNode_v2},
+    {"cuGraphAddNode", 13040, (void *)cuGraphAddNode_v3, (void *)cuGraphAddNode_v3},
+    {"cuGraphBatchMemOpNodeGetParams", 11070, (void *)cuGraphBatchMemOpNodeGetParams, (void *)cuGraphBatchMemOpNodeGetParams},
+    {"cuGraphBatchMemOpNodeSetParams", 11070, (void *)cuGraphBatchMemOpNodeSetParams, (void *)cuGraphBatchMemOpNodeSetParams},
+    {"cuGraphChildGraphNodeGetGraph", 10000, (void *)cuGraphChildGraphNodeGetGraph, (void *)cuGraphChildGraphNodeGetGraph},
+    {"cuGraphClone", 10000, (void *)cuGraphClone, (void *)cuGraphClone},
+    {"cuGraphConditionalHandleCreate", 12030, (void *)cuGraphConditionalHandleCreate, (void *)cuGraphConditionalHandleCreate},
+    {"cuGraphCreate", 10000, (void *)cuGraphCreate, (void *)cuGraphCreate},
+    {"cuGraphDebugDotPrint", 11030, (void *)cuGraphDebugDotPrint, (void *)cuGraphDebugDotPrint},
+    {"cuGraphDestroy", 10000, (void *)cuGraphDestroy, (void *)cuGraphDestroy},
+    {"cuGraphDestroyNode", 10000, (void *)cuGraphDestroyNode, (void *)cuGraphDestroyNode},
+    {"cuGraphEventRecordNodeGetEvent", 11010, (void *)cuGraphEventRecordNodeGetEvent, (void *)cuGraphEventRecordNodeGetEvent},
+    {"cuGraphEventRecordNodeSetEvent", 11010, (void *)cuGraphEventRecordNodeSetEvent, (void *)cuGraphEventRecordNodeSetEvent},
+    {"cuGraphEventWaitNodeGetEvent", 11010, (void *)cuGraphEventWaitNodeGetEvent, (void *)cuGraphEventWaitNodeGetEvent},
+    {"cuGraphEventWaitNodeSetEvent", 11010, (void *)cuGraphEventWaitNodeSetEvent, (void *)cuGraphEventWaitNodeSetEvent},
+    {"cuGraphExecBatchMemOpNodeSetParams", 11070, (void *)cuGraphExecBatchMemOpNodeSetParams, (void *)cuGraphExecBatchMemOpNodeSetParams},
+    {"cuGraphExecChildGraphNodeSetParams", 11010, (void *)cuGraphExecChildGraphNodeSetParams, (void *)cuGraphExecChildGraphNodeSetParams},
+    {"cuGraphExecDestroy", 10000, (void *)cuGraphExecDestroy, (void *)cuGraphExecDestroy},
+    {"cuGraphExecEventRecordNodeSetEvent", 11010, (void *)cuGraphExecEventRecordNodeSetEvent, (void *)cuGraphExecEventRecordNodeSetEvent},
+    {"cuGraphExecEventWaitNodeSetEvent", 11010, (void *)cuGraphExecEventWaitNodeSetEvent, (void *)cuGraphExecEventWaitNodeSetEvent},
+    {"cuGraphExecExternalSemaphoresSignalNodeSetParams", 11020, (void *)cuGraphExecExternalSemaphoresSignalNodeSetParams, (void *)cuGraphExecExternalSemaphoresSignalNodeSetParams},
+    {"cuGraphExecExternalSemaphoresWaitNodeSetParams", 11020, (void *)cuGraphExecExternalSemaphoresWaitNodeSetParams, (void *)cuGraphExecExternalSemaphoresWaitNodeSetParams},
+    {"cuGraphExecGetFlags", 12000, (void *)cuGraphExecGetFlags, (void *)cuGraphExecGetFlags},
+    {"cuGraphExecGetId", 13010, (void *)cuGraphExecGetId, (void *)cuGraphExecGetId},
+    {"cuGraphExecHostNodeSetParams", 10020, (void *)cuGraphExecHostNodeSetParams, (void *)cuGraphExecHostNodeSetParams},
+    {"cuGraphExecKernelNodeSetParams", 10010, (void *)cuGraphExecKernelNodeSetParams, (void *)cuGraphExecKernelNodeSetParams},
+    {"cuGraphExecKernelNodeSetParams", 12000, (void *)cuGraphExecKernelNodeSetParams_v2, (void *)cuGraphExecKernelNodeSetParams_v2},
+    {"cuGraphExecMemcpyNodeSetParams", 10020, (void *)cuGraphExecMemcpyNodeSetParams, (void *)cuGraphExecMemcpyNodeSetParams},
+    {"cuGraphExecMemsetNodeSetParams", 10020, (void *)cuGraphExecMemsetNodeSetParams, (void *)cuGraphExecMemsetNodeSetParams},
+    {"cuGraphExecNodeSetParams", 12020, (void *)cuGraphExecNodeSetParams, (void *)cuGraphExecNodeSetParams},
+    {"cuGraphExecUpdate", 10020, (void *)cuGraphExecUpdate, (void *)cuGraphExecUpdate},
+    {"cuGraphExecUpdate", 12000, (void *)cuGraphExecUpdate_v2, (void *)cuGraphExecUpdate_v2},
+    {"cuGraphExternalSemaphoresSignalNodeGetParams", 11020, (void *)cuGraphExternalSemaphoresSignalNodeGetParams, (void *)cuGraphExternalSemaphoresSignalNodeGetParams},
+    {"cuGraphExternalSemaphoresSignalNodeSetParams", 11020, (void *)cuGraphExternalSemaphoresSignalNodeSetParams, (void *)cuGraphExternalSemaphoresSignalNodeSetParams},
+    {"cuGraphExternalSemaphoresWaitNodeGetParams", 11020, (void *)cuGraphExternalSemaphoresWaitNodeGetParams, (void *)cuGraphExternalSemaphoresWaitNodeGetParams},
+    {"cuGraphExternalSemaphoresWaitNodeSetParams", 11020, (void *)cuGraphExternalSemaphoresWaitNodeSetParams, (void *)cuGraphExternalSemaphoresWaitNodeSetParams},
+    {"cuGraphGetEdges", 10000, (void *)cuGraphGetEdges, (void *)cuGraphGetEdges},
+    {"cuGraphGetEdges", 12030, (void *)cuGraphGetEdges_v2, (void *)cuGraphGetEdges_v2},
+    {"cuGraphGetId", 13010, (void *)cuGraphGetId, (void *)cuGraphGetId},
+    {"cuGraphGetNodes", 10000, (void *)cuGraphGetNodes, (void *)cuGraphGetNodes},
+    {"cuGraphGetRootNodes", 10000, (void *)cuGraphGetRootNodes, (void *)cuGraphGetRootNodes},
+    {"cuGraphHostNodeGetParams", 10000, (void *)cuGraphHostNodeGetParams, (void *)cuGraphHostNodeGetParams},
+    {"cuGraphHostNodeSetParams", 10000, (void *)cuGraphHostNodeSetParams, (void *)cuGraphHostNodeSetParams},
+    {"cuGraphInstantiate", 10000, (void *)cuGraphInstantiate, (void *)cuGraphInstantiate},
+    {"cuGraphInstantiate", 11000, (void *)cuGraphInstantiate_v2, (void *)cuGraphInstantiate_v2},
+    {"cuGraphInstantiateWithFlags", 11040, (void *)cuGraphInstantiateWithFlags, (void *)cuGraphInstantiateWithFlags},
+    {"cuGraphInstantiateWithParams", 12000, (void *)cuGraphInstantiateWithParams, (void *)cuGraphInstantiateWithParams_ptsz},
+    {"cuGraphKernelNodeCopyAttributes", 11000, (void *)cuGraphKernelNodeCopyAttributes, (void *)cuGraphKernelNodeCopyAttributes},
+    {"cuGraphKernelNodeGetAttribute", 11000, (void *)cuGraphKernelNodeGetAttribute, (void *)cuGraphKernelNodeGetAttribute},
+    {"cuGraphKernelNodeGetParams", 10000, (void *)cuGraphKernelNodeGetParams, (void *)cuGraphKernelNodeGetParams},
+    {"cuGraphKernelNodeGetParams", 12000, (void *)cuGraphKernelNodeGetParams_v2, (void *)cuGraphKernelNodeGetParams_v2},
+    {"cuGraphKernelNodeSetAttribute", 11000, (void *)cuGraphKernelNodeSetAttribute, (void *)cuGraphKernelNodeSetAttribute},
+    {"cuGraphKernelNodeSetParams", 10000, (void *)cuGraphKernelNodeSetParams, (void *)cuGraphKernelNodeSetParams},
+    {"cuGraphKernelNodeSetParams", 12000, (void *)cuGraphKernelNodeSetParams_v2, (void *)cuGraphKernelNodeSetParams_v2},
+    {"cuGraphLaunch", 10000, (void *)cuGraphLaunch, (void *)cuGraphLaunch_ptsz},
+    {"cuGraphMemAllocNodeGetParams", 11040, (void *)cuGraphMemAllocNodeGetParams, (void *)cuGraphMemAllocNodeGetParams},
+    {"cuGraphMemFreeNodeGetParams", 11040, (void *)cuGraphMemFreeNodeGetParams, (void *)cuGraphMemFreeNodeGetParams},
+    {"cuGraphMemcpyNodeGetParams", 10000, (void *)cuGraphMemcpyNodeGetParams, (void *)cuGraphMemcpyNodeGetParams},
+    {"cuGraphMemcpyNodeSetParams", 10000, (void *)cuGraphMemcpyNodeSetParams, (void *)cuGraphMemcpyNodeSetParams},
+    {"cuGraphMemsetNodeGetParams", 10000, (void *)cuGraphMemsetNodeGetParams, (void *)cuGraphMemsetNodeGetParams},
+    {"cuGraphMemsetNodeSetParams", 10000, (void *)cuGraphMemsetNodeSetParams, (void *)cuGraphMemsetNodeSetParams},
+    {"cuGraphNodeFindInClone", 10000, (void *)cuGraphNodeFindInClone, (void *)cuGraphNodeFindInClone},
+    {"cuGraphNodeGetContainingGraph", 13010, (void *)cuGraphNodeGetContainingGraph, (void *)cuGraphNodeGetContainingGraph},
+    {"cuGraphNodeGetDependencies", 10000, (void *)cuGraphNodeGetDependencies, (void *)cuGraphNodeGetDependencies},
+    {"cuGraphNodeGetDependencies", 12030, (void *)cuGraphNodeGetDependencies_v2, (void *)cuGraphNodeGetDependencies_v2},
+    {"cuGraphNodeGetDependentNodes", 10000, (void *)cuGraphNodeGetDependentNodes, (void *)cuGraphNodeGetDependentNodes},
+    {"cuGraphNodeGetDependentNodes", 12030, (void *)cuGraphNodeGetDependentNodes_v2, (void *)cuGraphNodeGetDependentNodes_v2},
+    {"cuGraphNodeGetEnabled", 11060, (void *)cuGraphNodeGetEnabled, (void *)cuGraphNodeGetEnabled},
+    {"cuGraphNodeGetLocalId", 13010, (void *)cuGraphNodeGetLocalId, (void *)cuGraphNodeGetLocalId},
+    {"cuGraphNodeGetParams", 13020, (void *)cuGraphNodeGetParams, (void *)cuGraphNodeGetParams},
+    {"cuGraphNodeGetToolsId", 13010, (void *)cuGraphNodeGetToolsId, (void *)cuGraphNodeGetToolsId},
+    {"cuGraphNodeGetType", 10000, (void *)cuGraphNodeGetType, (void *)cuGraphNodeGetType},
+    {"cuGraphNodeSetEnabled", 11060, (void *)cuGraphNodeSetEnabled, (void *)cuGraphNodeSetEnabled},
+    {"cuGraphNodeSetParams", 12020, (void *)cuGraphNodeSetParams, (void *)cuGraphNodeSetParams},
+    {"cuGraphNodeSetParams", 13040, (void *)cuGraphNodeSetParams_v2, (void *)cuGraphNodeSetParams_v2},
+    {"cuGraphReleaseUserObject", 11030, (void *)cuGraphReleaseUserObject, (void *)cuGraphReleaseUserObject},
+    {"cuGraphRemoveDependencies", 10000, (void *)cuGraphRemoveDependencies, (void *)cuGraphRemoveDependencies},
+    {"cuGraphRemoveDependencies", 12030, (void *)cuGraphRemoveDependencies_v2, (void *)cuGraphRemoveDependencies_v2},
+    {"cuGraphRetainUserObject", 11030, (void *)cuGraphRetainUserObject, (void *)cuGraphRetainUserObject},
+    {"cuGraphUpload", 11010, (void *)cuGraphUpload, (void *)cuGraphUpload_ptsz},
+    {"cuGraphicsMapResources", 3000, (void *)cuGraphicsMapResources, (void *)cuGraphicsMapResources_ptsz},
+    {"cuGraphicsResourceGetMappedMipmappedArray", 5000, (void *)cuGraphicsResourceGetMappedMipmappedArray, (void *)cuGraphicsResourceGetMappedMipmappedArray},
+    {"cuGraphicsResourceGetMappedPointer", 3000, (void *)cuGraphicsResourceGetMappedPointer, (void *)cuGraphicsResourceGetMappedPointer},
+    {"cuGraphicsResourceGetMappedPointer", 3020, (void *)cuGraphicsResourceGetMappedPointer_v2, (void *)cuGraphicsResourceGetMappedPointer_v2},
+    {"cuGraphicsResourceSetMapFlags", 3000, (void *)cuGraphicsResourceSetMapFlags, (void *)cuGraphicsResourceSetMapFlags},
+    {"cuGraphicsResourceSetMapFlags", 6050, (void *)cuGraphicsResourceSetMapFlags_v2, (void *)cuGraphicsResourceSetMapFlags_v2},
+    {"cuGraphicsSubResourceGetMappedArray", 3000, (void *)cuGraphicsSubResourceGetMappedArray, (void *)cuGraphicsSubResourceGetMappedArray},
+    {"cuGraphicsUnmapResources", 3000, (void *)cuGraphicsUnmapResources, (void *)cuGraphicsUnmapResources_ptsz},
+    {"cuGraphicsUnregisterResource", 3000, (void *)cuGraphicsUnregisterResource, (void *)cuGraphicsUnregisterResource},
+    {"cuGreenCtxCreate", 12040, (void *)cuGreenCtxCreate, (void *)cuGreenCtxCreate},
+    {"cuGreenCtxDestroy", 12040, (void *)cuGreenCtxDestroy, (void *)cuGreenCtxDestroy},
+    {"cuGreenCtxGetDevResource", 12040, (void *)cuGreenCtxGetDevResource, (void *)cuGreenCtxGetDevResource},
+    {"cuGreenCtxGetId", 12090, (void *)cuGreenCtxGetId, (void *)cuGreenCtxGetId},
+    {"cuGreenCtxRecordEvent", 12040, (void *)cuGreenCtxRecordEvent, (void *)cuGreenCtxRecordEvent},
+    {"cuGreenCtxStreamCreate", 12050, (void *)cuGreenCtxStreamCreate, (void *)cuGreenCtxStreamCreate},
+    {"cuGreenCtxWaitEvent", 12040, (void *)cuGreenCtxWaitEvent, (void *)cuGreenCtxWaitEvent},
+    {"cuImportExternalMemory", 10000, (void *)cuImportExternalMemory, (void *)cuImportExternalMemory},
+    {"cuImportExternalSemaphore", 10000, (void *)cuImportExternalSemaphore, (void *)cuImportExternalSemaphore},
+    {"cuInit", 2000, (void *)cuInit, (void *)cuInit},
+    {"cuIpcCloseMemHandle", 4010, (void *)cuIpcCloseMemHandle, (void *)cuIpcCloseMemHandle},
+    {"cuIpcGetEventHandle", 4010, (void *)cuIpcGetEventHandle, (void *)cuIpcGetEventHandle},
+    {"cuIpcGetMemHandle", 4010, (void *)cuIpcGetMemHandle, (void *)cuIpcGetMemHandle},
+    {"cuIpcOpenEventHandle", 4010, (void *)cuIpcOpenEventHandle, (void *)cuIpcOpenEventHandle},
+    {"cuIpcOpenMemHandle", 4010, (void *)cuIpcOpenMemHandle, (void *)cuIpcOpenMemHandle},
+    {"cuIpcOpenMemHandle", 11000, (void *)cuIpcOpenMemHandle_v2, (void *)cuIpcOpenMemHandle_v2},
+    {"cuKernelGetAttribute", 12000, (void *)cuKernelGetAttribute, (void *)cuKernelGetAttribute},
+    {"cuKernelGetFunction", 12000, (void *)cuKernelGetFunction, (void *)cuKernelGetFunction},
+    {"cuKernelGetLibrary", 12050, (void *)cuKernelGetLibrary, (void *)cuKernelGetLibrary},
+    {"cuKernelGetName", 12030, (void *)cuKernelGetName, (void *)cuKernelGetName},
+    {"cuKernelGetParamCount", 13020, (void *)cuKernelGetParamCount, (void *)cuKernelGetParamCount},
+    {"cuKernelGetParamInfo", 12040, (void *)cuKernelGetParamInfo, (void *)cuKernelGetParamInfo},
+    {"cuKernelSetAttribute", 12000, (void *)cuKernelSetAttribute, (void *)cuKernelSetAttribute},
+    {"cuKernelSetCacheConfig", 12000, (void *)cuKernelSetCacheConfig, (void *)cuKernelSetCacheConfig},
+    {"cuLaunch", 2000, (void *)cuLaunch, (void *)cuLaunch},
+    {"cuLaunchCooperativeKernel", 9000, (void *)cuLaunchCooperativeKernel, (void *)cuLaunchCooperativeKernel_ptsz},
+    {"cuLaunchCooperativeKernelMultiDevice", 9000, (void *)cuLaunchCooperativeKernelMultiDevice, (void *)cuLaunchCooperativeKernelMultiDevice},
+    {"cuLaunchGrid", 2000, (void *)cuLaunchGrid, (void *)cuLaunchGrid},
+    {"cuLaunchGridAsync", 2000, (void *)cuLaunchGridAsync, (void *)cuLaunchGridAsync},
+    {"cuLaunchHostFunc", 10000, (void *)cuLaunchHostFunc, (void *)cuLaunchHostFunc},
+    {"cuLaunchHostFunc", 13010, (void *)cuLaunchHostFunc_v2, (void *)cuLaunchHostFunc_v2_ptsz},
+    {"cuLaunchKernel", 4000, (void *)cuLaunchKernel, (void *)cuLaunchKernel_ptsz},
+    {"cuLaunchKernelEx", 11060, (void *)cuLaunchKernelEx, (void *)cuLaunchKernelEx_ptsz},
+    {"cuLibraryEnumerateKernels", 12040, (void *)cuLibraryEnumerateKernels, (void *)cuLibraryEnumerateKernels},
+    {"cuLibraryGetGlobal", 12000, (void *)cuLibraryGetGlobal, (void *)cuLibraryGetGlobal},
+    {"cuLibraryGetKernel", 12000, (void *)cuLibraryGetKernel, (void *)cuLibraryGetKernel},
+    {"cuLibraryGetKernelCount", 12040, (void *)cuLibraryGetKernelCount, (void *)cuLibraryGetKernelCount},
+    {"cuLibraryGetManaged", 12000, (void *)cuLibraryGetManaged, (void *)cuLibraryGetManaged},
+    {"cuLibraryGetModule", 12000, (void *)cuLibraryGetModule, (void *)cuLibraryGetModule},
+    {"cuLibraryGetUnifiedFunction", 12000, (void *)cuLibraryGetUnifiedFunction, (void *)cuLibraryGetUnifiedFunction},
+    {"cuLibraryLoadData", 12000, (void *)cuLibraryLoadData, (void *)cuLibraryLoadData},
+    {"cuLibraryLoadFromFile", 12000, (void *)cuLibraryLoadFromFile, (void *)cuLibraryLoadFromFile},
+    {"cuLibraryUnload", 12000, (void *)cuLibraryUnload, (void *)cuLibraryUnload},
+    {"cuLinkAddData", 5050, (void *)cuLinkAddData, (void *)cuLinkAddData},
+    {"cuLinkAddData", 6050, (void *)cuLinkAddData_v2, (void *)cuLinkAddData_v2},
+    {"cuLinkAddFile", 5050, (void *)cuLinkAddFile, (void *)cuLinkAddFile},
+    {"cuLinkAddFile", 6050, (void *)cuLinkAddFile_v2, (void *)cuLinkAddFile_v2},
+    {"cuLinkComplete", 5050, (void *)cuLinkComplete, (void *)cuLinkComplete},
+    {"cuLinkCreate", 5050, (void *)cuLinkCreate, (void *)cuLinkCreate},
+    {"cuLinkCreate", 6050, (void *)cuLinkCreate_v2, (void *)cuLinkCreate_v2},
+    {"cuLinkDestroy", 5050, (void *)cuLinkDestroy, (void *)cuLinkDestroy},
+    {"cuLogicalEndpointAddDevice", 13030, (void *)cuLogicalEndpointAddDevice, (void *)cuLogicalEndpointAddDevice},
+    {"cuLogicalEndpointBindAddr", 13030, (void *)cuLogicalEndpointBindAddr, (void *)cuLogicalEndpointBindAddr},
+    {"cuLogicalEndpointBindMem", 13030, (void *)cuLogicalEndpointBindMem, (void *)cuLogicalEndpointBindMem},
+    {"cuLogicalEndpointCreate", 13030, (void *)cuLogicalEndpointCreate, (void *)cuLogicalEndpointCreate},
+    {"cuLogicalEndpointDestroy", 13030, (void *)cuLogicalEndpointDestroy, (void *)cuLogicalEndpointDestroy},
+    {"cuLogicalEndpointExport", 13030, (void *)cuLogicalEndpointExport, (void *)cuLogicalEndpointExport},
+    {"cuLogicalEndpointGetLimits", 13030, (void *)cuLogicalEndpointGetLimits, (void *)cuLogicalEndpointGetLimits},
+    {"cuLogicalEndpointIdRelease", 13030, (void *)cuLogicalEndpointIdRelease, (void *)cuLogicalEndpointIdRelease},
+    {"cuLogicalEndpointIdReserve", 13030, (void *)cuLogicalEndpointIdReserve, (void *)cuLogicalEndpointIdReserve},
+    {"cuLogicalEndpointImport", 13030, (void *)cuLogicalEndpointImport, (void *)cuLogicalEndpointImport},
+    {"cuLogicalEndpointQuery", 13030, (void *)cuLogicalEndpointQuery, (void *)cuLogicalEndpointQuery},
+    {"cuLogicalEndpointUnbind", 13030, (void *)cuLogicalEndpointUnbind, (void *)cuLogicalEndpointUnbind},
+    {"cuLogsCurrent", 12090, (void *)cuLogsCurrent, (void *)cuLogsCurrent},
+    {"cuLogsDumpToFile", 12090, (void *)cuLogsDumpToFile, (void *)cuLogsDumpToFile},
+    {"cuLogsDumpToMemory", 12090, (void *)cuLogsDumpToMemory, (void *)cuLogsDumpToMemory},
+    {"cuLogsRegisterCallback", 12090, (void *)cuLogsRegisterCallback, (void *)cuLogsRegisterCallback},
+    {"cuLogsUnregisterCallback", 12090, (void *)cuLogsUnregisterCallback, (void *)cuLogsUnregisterCallback},
+    {"cuMemAddressFree", 10020, (void *)cuMemAddressFree, (void *)cuMemAddressFree},
+    {"cuMemAddressReserve", 10020, (void *)cuMemAddressReserve, (void *)cuMemAddressReserve},
+    {"cuMemAdvise", 8000, (void *)cuMemAdvise, (void *)cuMemAdvise},
+    {"cuMemAdvise", 12020, (void *)cuMemAdvise_v2, (void *)cuMemAdvise_v2},
+    {"cuMemAlloc", 2000, (void *)cuMemAlloc, (void *)cuMemAlloc},
+    {"cuMemAlloc", 3020, (void *)cuMemAlloc_v2, (void *)cuMemAlloc_v2},
+    {"cuMemAllocAsync", 11020, (void *)cuMemAllocAsync, (void *)cuMemAllocAsync_ptsz},
+    {"cuMemAllocFromPoolAsync", 11020, (void *)cuMemAllocFromPoolAsync, (void *)cuMemAllocFromPoolAsync_ptsz},
+    {"cuMemAllocHost", 2000, (void *)cuMemAllocHost, (void *)cuMemAllocHost},
+    {"cuMemAllocHost", 3020, (void *)cuMemAllocHost_v2, (void *)cuMemAllocHost_v2},
+    {"cuMemAllocManaged", 6000, (void *)cuMemAllocManaged, (void *)cuMemAllocManaged},
+    {"cuMemAllocPitch", 2000, (void *)cuMemAllocPitch, (void *)cuMemAllocPitch},
+    {"cuMemAllocPitch", 3020, (void *)cuMemAllocPitch_v2, (void *)cuMemAllocPitch_v2},
+    {"cuMemBatchDecompressAsync", 12060, (void *)cuMemBatchDecompressAsync, (void *)cuMemBatchDecompressAsync_ptsz},
+    {"cuMemCreate", 10020, (void *)cuMemCreate, (void *)cuMemCreate},
+    {"cuMemDiscardAndPrefetchBatchAsync", 13000, (void *)cuMemDiscardAndPrefetchBatchAsync, (void *)cuMemDiscardAndPrefetchBatchAsync_ptsz},
+    {"cuMemDiscardBatchAsync", 13000, (void *)cuMemDiscardBatchAsync, (void *)cuMemDiscardBatchAsync_ptsz},
+    {"cuMemExportToShareableHandle", 10020, (void *)cuMemExportToShareableHandle, (void *)cuMemExportToShareableHandle},
+    {"cuMemFree", 2000, (void *)cuMemFree, (void *)cuMemFree},
+    {"cuMemFree", 3020, (void *)cuMemFree_v2, (void *)cuMemFree_v2},
+    {"cuMemFreeAsync", 11020, (void *)cuMemFreeAsync, (void *)cuMemFreeAsync_ptsz},
+    {"cuMemFreeHost", 2000, (void *)cuMemFreeHost, (void *)cuMemFreeHost},
+    {"cuMemGetAccess", 10020, (void *)cuMemGetAccess, (void *)cuMemGetAccess},
+    {"cuMemGetAddressRange", 2000, (void *)cuMemGetAddressRange, (void *)cuMemGetAddressRange},
+    {"cuMemGetAddressRange", 3020, (void *)cuMemGetAddressRange_v2, (void *)cuMemGetAddressRange_v2},
+    {"cuMemGetAllocationGranularity", 10020, (void *)cuMemGetAllocationGranularity, (void *)cuMemGetAllocationGranularity},
+    {"cuMemGetAllocationPropertiesFromHandle", 10020, (void *)cuMemGetAllocationPropertiesFromHandle, (void *)cuMemGetAllocationPropertiesFromHandle},
+    {"cuMemGetDefaultMemPool", 13000, (void *)cuMemGetDefaultMemPool, (void *)cuMemGetDefaultMemPool},
+    {"cuMemGetHandleForAddressRange", 11070, (void *)cuMemGetHandleForAddressRange, (void *)cuMemGetHandleForAddressRange},
+    {"cuMemGetInfo", 2000, (void *)cuMemGetInfo, (void *)cuMemGetInfo},
+    {"cuMemGetInfo", 3020, (void *)cuMemGetInfo_v2, (void *)cuMemGetInfo_v2},
+    {"cuMemGetLocationInfo", 13040, (void *)cuMemGetLocationInfo, (void *)cuMemGetLocationInfo},
+    {"cuMemGetMemPool", 13000, (void *)cuMemGetMemPool, (void *)cuMemGetMemPool},
+    {"cuMemHostAlloc", 2020, (void *)cuMemHostAlloc, (void *)cuMemHostAlloc},
+    {"cuMemHostGetDevicePointer", 2020, (void *)cuMemHostGetDevicePointer, (void *)cuMemHostGetDevicePointer},
+    {"cuMemHostGetDevicePointer", 3020, (void *)cuMemHostGetDevicePointer_v2, (void *)cuMemHostGetDevicePointer_v2},
+    {"cuMemHostGetFlags", 2030, (void *)cuMemHostGetFlags, (void *)cuMemHostGetFlags},
+    {"cuMemHostRegister", 4000, (void *)cuMemHostRegister, (void *)cuMemHostRegister},
+    {"cuMemHostRegister", 6050, (void *)cuMemHostRegister_v2, (void *)cuMemHostRegister_v2},
+    {"cuMemHostUnregister", 4000, (void *)cuMemHostUnregister, (void *)cuMemHostUnregister},
+    {"cuMemImportFromShareableHandle", 10020, (void *)cuMemImportFromShareableHandle, (void *)cuMemImportFromShareableHandle},
+    {"cuMemMap", 10020, (void *)cuMemMap, (void *)cuMemMap},
+    {"cuMemMapArrayAsync", 11010, (void *)cuMemMapArrayAsync, (void *)cuMemMapArrayAsync_ptsz},
+    {"cuMemPoolCreate", 11020, (void *)cuMemPoolCreate, (void *)cuMemPoolCreate},
+    {"cuMemPoolDestroy", 11020, (void *)cuMemPoolDestroy, (void *)cuMemPoolDestroy},
+    {"cuMemPoolExportPointer", 11020, (void *)cuMemPoolExportPointer, (void *)cuMemPoolExportPointer},
+    {"cuMemPoolExportToShareableHandle", 11020, (void *)cuMemPoolExportToShareableHandle, (void *)cuMemPoolExportToShareableHandle},
+    {"cuMemPoolGetAccess", 11020, (void *)cuMemPoolGetAccess, (void *)cuMemPoolGetAccess},
+    {"cuMemPoolGetAttribute", 11020, (void *)cuMemPoolGetAttribute, (void *)cuMemPoolGetAttribute},
+    {"cuMemPoolImportFromShareableHandle", 11020, (void *)cuMemPoolImportFromShareableHandle, (void *)cuMemPoolImportFromShareableHandle},
+    {"cuMemPoolImportPointer", 11020, (void *)cuMemPoolImportPointer, (void *)cuMemPoolImportPointer},
+    {"cuMemPoolSetAccess", 11020, (void *)cuMemPoolSetAccess, (void *)cuMemPoolSetAccess},
+    {"cuMemPoolSetAttribute", 11020, (void *)cuMemPoolSetAttribute, (void *)cuMemPoolSetAttribute},
+    {"cuMemPoolTrimTo", 11020, (void *)cuMemPoolTrimTo, (void *)cuMemPoolTrimTo},
+    {"cuMemPrefetchAsync", 8000, (void *)cuMemPrefetchAsync, (void *)cuMemPrefetchAsync},
+    {"cuMemPrefetchAsync", 12020, (void *)cuMemPrefetchAsync_v2, (void *)cuMemPrefetchAsync_v2_ptsz},
+    {"cuMemPrefetchBatchAsync", 13000, (void *)cuMemPrefetchBatchAsync, (void *)cuMemPrefetchBatchAsync_ptsz},
+    {"cuMemRangeGetAttribute", 8000, (void *)cuMemRangeGetAttribute, (void *)cuMemRangeGetAttribute},
+    {"cuMemRangeGetAttributes", 8000, (void *)cuMemRangeGetAttributes, (void *)cuMemRangeGetAttributes},
+    {"cuMemRelease", 10020, (void *)cuMemRelease, (void *)cuMemRelease},
+    {"cuMemRetainAllocationHandle", 11000, (void *)cuMemRetainAllocationHandle, (void *)cuMemRetainAllocationHandle},
+    {"cuMemSetAccess", 10020, (void *)cuMemSetAccess, (void *)cuMemSetAccess},
+    {"cuMemSetMemPool", 13000, (void *)cuMemSetMemPool, (void *)cuMemSetMemPool},
+    {"cuMemUnmap", 10020, (void *)cuMemUnmap, (void *)cuMemUnmap},
+    {"cuMemcpy", 4000, (void *)cuMemcpy, (void *)cuMemcpy_ptds},
+    {"cuMemcpy2D", 2000, (void *)cuMemcpy2D, (void *)cuMemcpy2D},
+    {"cuMemcpy2D", 3020, (void *)cuMemcpy2D_v2, (void *)cuMemcpy2D_v2_ptds},
+    {"cuMemcpy2DAsync", 2000, (void *)cuMemcpy2DAsync, (void *)cuMemcpy2DAsync},
+    {"cuMemcpy2DAsync", 3020, (void *)cuMemcpy2DAsync_v2, (void *)cuMemcpy2DAsync_v2_ptsz},
+    {"cuMemcpy2DUnaligned", 2000, (void *)cuMemcpy2DUnaligned, (void *)cuMemcpy2DUnaligned},
+    {"cuMemcpy2DUnaligned", 3020, (void *)cuMemcpy2DUnaligned_v2, (void *)cuMemcpy2DUnaligned_v2_ptds},
+    {"cuMemcpy3D", 2000, (void *)cuMemcpy3D, (void *)cuMemcpy3D},
+    {"cuMemcpy3D", 3020, (void *)cuMemcpy3D_v2, (void *)cuMemcpy3D_v2_ptds},
+    {"cuMemcpy3DAsync", 2000, (void *)cuMemcpy3DAsync, (void *)cuMemcpy3DAsync},
+    {"cuMemcpy3DAsync", 3020, (void *)cuMemcpy3DAsync_v2, (void *)cuMemcpy3DAsync_v2_ptsz},
+    {"cuMemcpy3DBatchAsync", 12080, (void *)cuMemcpy3DBatchAsync, (void *)cuMemcpy3DBatchAsync},
+    {"cuMemcpy3DBatchAsync", 13000, (void *)cuMemcpy3DBatchAsync_v2, (void *)cuMemcpy3DBatchAsync_v2_ptsz},
+    {"cuMemcpy3DPeer", 4000, (void *)cuMemcpy3DPeer, (void *)cuMemcpy3DPeer_ptds},
+    {"cuMemcpy3DPeerAsync", 4000, (void *)cuMemcpy3DPeerAsync, (void *)cuMemcpy3DPeerAsync_ptsz},
+    {"cuMemcpy3DWithAttributesAsync", 13020, (void *)cuMemcpy3DWithAttributesAsync, (void *)cuMemcpy3DWithAttributesAsync_ptsz},
+    {"cuMemcpyAsync", 4000, (void *)cuMemcpyAsync, (void *)cuMemcpyAsync_ptsz},
+    {"cuMemcpyAtoA", 2000, (void *)cuMemcpyAtoA, (void *)cuMemcpyAtoA},
+    {"cuMemcpyAtoA", 3020, (void *)cuMemcpyAtoA_v2, (void *)cuMemcpyAtoA_v2_ptds},
+    {"cuMemcpyAtoD", 2000, (void *)cuMemcpyAtoD, (void *)cuMemcpyAtoD},
+    {"cuMemcpyAtoD", 3020, (void *)cuMemcpyAtoD_v2, (void *)cuMemcpyAtoD_v2_ptds},
+    {"cuMemcpyAtoH", 2000, (void *)cuMemcpyAtoH, (void *)cuMemcpyAtoH},
+    {"cuMemcpyAtoH", 3020, (void *)cuMemcpyAtoH_v2, (void *)cuMemcpyAtoH_v2_ptds},
+    {"cuMemcpyAtoHAsync", 2000, (void *)cuMemcpyAtoHAsync, (void *)cuMemcpyAtoHAsync},
+    {"cuMemcpyAtoHAsync", 3020, (void *)cuMemcpyAtoHAsync_v2, (void *)cuMemcpyAtoHAsync_v2_ptsz},
+    {"cuMemcpyBatchAsync", 12080, (void *)cuMemcpyBatchAsync, (void *)cuMemcpyBatchAsync},
+    {"cuMemcpyBatchAsync", 13000, (void *)cuMemcpyBatchAsync_v2, (void *)cuMemcpyBatchAsync_v2_ptsz},
+    {"cuMemcpyDtoA", 2000, (void *)cuMemcpyDtoA, (void *)cuMemcpyDtoA},
+    {"cuMemcpyDtoA", 3020, (void *)cuMemcpyDtoA_v2, (void *)cuMemcpyDtoA_v2_ptds},
+    {"cuMemcpyDtoD", 2000, (void *)cuMemcpyDtoD, (void *)cuMemcpyDtoD},
+    {"cuMemcpyDtoD", 3020, (void *)cuMemcpyDtoD_v2, (void *)cuMemcpyDtoD_v2_ptds},
+    {"cuMemcpyDtoDAsync", 3000, (void *)cuMemcpyDtoDAsync, (void *)cuMemcpyDtoDAsync},
+    {"cuMemcpyDtoDAsync", 3020, (void *)cuMemcpyDtoDAsync_v2, (void *)cuMemcpyDtoDAsync_v2_ptsz},
+    {"cuMemcpyDtoH", 2000, (void *)cuMemcpyDtoH, (void *)cuMemcpyDtoH},
+    {"cuMemcpyDtoH", 3020, (void *)cuMemcpyDtoH_v2, (void *)cuMemcpyDtoH_v2_ptds},
+    {"cuMemcpyDtoHAsync", 2000, (void *)cuMemcpyDtoHAsync, (void *)cuMemcpyDtoHAsync},
+    {"cuMemcpyDtoHAsync", 3020, (void *)cuMemcpyDtoHAsync_v2, (void *)cuMemcpyDtoHAsync_v2_ptsz},
+    {"cuMemcpyHtoA", 2000, (void *)cuMemcpyHtoA, (void *)cuMemcpyHtoA},
+    {"cuMemcpyHtoA", 3020, (void *)cuMemcpyHtoA_v2, (void *)cuMemcpyHtoA_v2_ptds},
+    {"cuMemcpyHtoAAsync", 2000, (void *)cuMemcpyHtoAAsync, (void *)cuMemcpyHtoAAsync},
+    {"cuMemcpyHtoAAsync", 3020, (void *)cuMemcpyHtoAAsync_v2, (void *)cuMemcpyHtoAAsync_v2_ptsz},
+    {"cuMemcpyHtoD", 2000, (void *)cuMemcpyHtoD, (void *)cuMemcpyHtoD},
+    {"cuMemcpyHtoD", 3020, (void *)cuMemcpyHtoD_v2, (void *)cuMemcpyHtoD_v2_ptds},
+    {"cuMemcpyHtoDAsync", 2000, (void *)cuMemcpyHtoDAsync, (void *)cuMemcpyHtoDAsync},
+    {"cuMemcpyHtoDAsync", 3020, (void *)cuMemcpyHtoDAsync_v2, (void *)cuMemcpyHtoDAsync_v2_ptsz},
+    {"cuMemcpyPeer", 4000, (void *)cuMemcpyPeer, (void *)cuMemcpyPeer_ptds},
+    {"cuMemcpyPeerAsync", 4000, (void *)cuMemcpyPeerAsync, (void *)cuMemcpyPeerAsync_ptsz},
+    {"cuMemcpyWithAttributesAsync", 13020, (void *)cuMemcpyWithAttributesAsync, (void *)cuMemcpyWithAttributesAsync_ptsz},
+    {"cuMemsetD16", 2000, (void *)cuMemsetD16, (void *)cuMemsetD16},
+    {"cuMemsetD16", 3020, (void *)cuMemsetD16_v2, (void *)cuMemsetD16_v2_ptds},
+    {"cuMemsetD16Async", 3020, (void *)cuMemsetD16Async, (void *)cuMemsetD16Async_ptsz},
+    {"cuMemsetD2D16", 2000, (void *)cuMemsetD2D16, (void *)cuMemsetD2D16},
+    {"cuMemsetD2D16", 3020, (void *)cuMemsetD2D16_v2, (void *)cuMemsetD2D16_v2_ptds},
+    {"cuMemsetD2D16Async", 3020, (void *)cuMemsetD2D16Async, (void *)cuMemsetD2D16Async_ptsz},
+    {"cuMemsetD2D32", 2000, (void *)cuMemsetD2D32, (void *)cuMemsetD2D32},
+    {"cuMemsetD2D32", 3020, (void *)cuMemsetD2D32_v2, (void *)cuMemsetD2D32_v2_ptds},
+    {"cuMemsetD2D32Async", 3020, (void *)cuMemsetD2D32Async, (void *)cuMemsetD2D32Async_ptsz},
+    {"cuMemsetD2D8", 2000, (void *)cuMemsetD2D8, (void *)cuMemsetD2D8},
+    {"cuMemsetD2D8", 3020, (void *)cuMemsetD2D8_v2, (void *)cuMemsetD2D8_v2_ptds},
+    {"cuMemsetD2D8Async", 3020, (void *)cuMemsetD2D8Async, (void *)cuMemsetD2D8Async_ptsz},
+    {"cuMemsetD32", 2000, (void *)cuMemsetD32, (void *)cuMemsetD32},
+    {"cuMemsetD32", 3020, (void *)cuMemsetD32_v2, (void *)cuMemsetD32_v2_ptds},
+    {"cuMemsetD32Async", 3020, (void *)cuMemsetD32Async, (void *)cuMemsetD32Async_ptsz},
+    {"cuMemsetD8", 2000, (void *)cuMemsetD8, (void *)cuMemsetD8},
+    {"cuMemsetD8", 3020, (void *)cuMemsetD8_v2, (void *)cuMemsetD8_v2_ptds},
+    {"cuMemsetD8Async", 3020, (void *)cuMemsetD8Async, (void *)cuMemsetD8Async_ptsz},
+    {"cuMipmappedArrayCreate", 5000, (void *)cuMipmappedArrayCreate, (void *)cuMipmappedArrayCreate},
+    {"cuMipmappedArrayDestroy", 5000, (void *)cuMipmappedArrayDestroy, (void *)cuMipmappedArrayDestroy},
+    {"cuMipmappedArrayGetLevel", 5000, (void *)cuMipmappedArrayGetLevel, (void *)cuMipmappedArrayGetLevel},
+    {"cuMipmappedArrayGetMemoryRequirements", 11060, (void *)cuMipmappedArrayGetMemoryRequirements, (void *)cuMipmappedArrayGetMemoryRequirements},
+    {"cuMipmappedArrayGetSparseProperties", 11010, (void *)cuMipmappedArrayGetSparseProperties, (void *)cuMipmappedArrayGetSparseProperties},
+    {"cuModuleEnumerateFunctions", 12040, (void *)cuModuleEnumerateFunctions, (void *)cuModuleEnumerateFunctions},
+    {"cuModuleGetFunction", 2000, (void *)cuModuleGetFunction, (void *)cuModuleGetFunction},
+    {"cuModuleGetFunctionCount", 12040, (void *)cuModuleGetFunctionCount, (void *)cuModuleGetFunctionCount},
+    {"cuModuleGetGlobal", 2000, (void *)cuModuleGetGlobal, (void *)cuModuleGetGlobal},
+    {"cuModuleGetGlobal", 3020, (void *)cuModuleGetGlobal_v2, (void *)cuModuleGetGlobal_v2},
+    {"cuModuleGetLoadingMode", 11070, (void *)cuModuleGetLoadingMode, (void *)cuModuleGetLoadingMode},
+    {"cuModuleGetSurfRef", 3000, (void *)cuModuleGetSurfRef, (void *)cuModuleGetSurfRef},
+    {"cuModuleGetTexRef", 2000, (void *)cuModuleGetTexRef, (void *)cuModuleGetTexRef},
+    {"cuModuleLoad", 2000, (void *)cuModuleLoad, (void *)cuModuleLoad},
+    {"cuModuleLoadData", 2000, (void *)cuModuleLoadData, (void *)cuModuleLoadData},
+    {"cuModuleLoadDataEx", 2010, (void *)cuModuleLoadDataEx, (void *)cuModuleLoadDataEx},
+    {"cuModuleLoadFatBinary", 2000, (void *)cuModuleLoadFatBinary, (void *)cuModuleLoadFatBinary},
+    {"cuModuleUnload", 2000, (void *)cuModuleUnload, (void *)cuModuleUnload},
+    {"cuMulticastAddDevice", 12010, (void *)cuMulticastAddDevice, (void *)cuMulticastAddDevice},
+    {"cuMulticastBindAddr", 12010, (void *)cuMulticastBindAddr, (void *)cuMulticastBindAddr},
+    {"cuMulticastBindAddr", 13010, (void *)cuMulticastBindAddr_v2, (void *)cuMulticastBindAddr_v2},
+    {"cuMulticastBindMem", 12010, (void *)cuMulticastBindMem, (void *)cuMulticastBindMem},
+    {"cuMulticastBindMem", 13010, (void *)cuMulticastBindMem_v2, (void *)cuMulticastBindMem_v2},
+    {"cuMulticastCreate", 12010, (void *)cuMulticastCreate, (void *)cuMulticastCreate},
+    {"cuMulticastGetGranularity", 12010, (void *)cuMulticastGetGranularity, (void *)cuMulticastGetGranularity},
+    {"cuMulticastUnbind", 12010, (void *)cuMulticastUnbind, (void *)cuMulticastUnbind},
+    {"cuOccupancyAvailableDynamicSMemPerBlock", 10020, (void *)cuOccupancyAvailableDynamicSMemPerBlock, (void *)cuOccupancyAvailableDynamicSMemPerBlock},
+    {"cuOccupancyMaxActiveBlocksPerMultiprocessor", 6050, (void *)cuOccupancyMaxActiveBlocksPerMultiprocessor, (void *)cuOccupancyMaxActiveBlocksPerMultiprocessor},
+    {"cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", 7000, (void *)cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, (void *)cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags},
+    {"cuOccupancyMaxActiveClusters", 11070, (void *)cuOccupancyMaxActiveClusters, (void *)cuOccupancyMaxActiveClusters},
+    {"cuOccupancyMaxPotentialBlockSize", 6050, (void *)cuOccupancyMaxPotentialBlockSize, (void *)cuOccupancyMaxPotentialBlockSize},
+    {"cuOccupancyMaxPotentialBlockSizeWithFlags", 7000, (void *)cuOccupancyMaxPotentialBlockSizeWithFlags, (void *)cuOccupancyMaxPotentialBlockSizeWithFlags},
+    {"cuOccupancyMaxPotentialClusterSize", 11070, (void *)cuOccupancyMaxPotentialClusterSize, (void *)cuOccupancyMaxPotentialClusterSize},
+    {"cuParamSetSize", 2000, (void *)cuParamSetSize, (void *)cuParamSetSize},
+    {"cuParamSetTexRef", 2000, (void *)cuParamSetTexRef, (void *)cuParamSetTexRef},
+    {"cuParamSetf", 2000, (void *)cuParamSetf, (void *)cuParamSetf},
+    {"cuParamSeti", 2000, (void *)cuParamSeti, (void *)cuParamSeti},
+    {"cuParamSetv", 2000, (void *)cuParamSetv, (void *)cuParamSetv},
+    {"cuPointerGetAttribute", 4000, (void *)cuPointerGetAttribute, (void *)cuPointerGetAttribute},
+    {"cuPointerGetAttributes", 7000, (void *)cuPointerGetAttributes, (void *)cuPointerGetAttributes},
+    {"cuPointerSetAttribute", 6000, (void *)cuPointerSetAttribute, (void *)cuPointerSetAttribute},
+    {"cuProfilerInitialize", 4000, (void *)cuProfilerInitialize, (void *)cuProfilerInitialize},
+    {"cuProfilerStart", 4000, (void *)cuProfilerStart, (void *)cuProfilerStart},
+    {"cuProfilerStop", 4000, (void *)cuProfilerStop, (void *)cuProfilerStop},
+    {"cuSignalExternalSemaphoresAsync", 10000, (void *)cuSignalExternalSemaphoresAsync, (void *)cuSignalExternalSemaphoresAsync_ptsz},
+    {"cuStreamAddCallback", 5000, (void *)cuStreamAddCallback, (void *)cuStreamAddCallback_ptsz},
+    {"cuStreamAttachMemAsync", 6000, (void *)cuStreamAttachMemAsync, (void *)cuStreamAttachMemAsync_ptsz},
+    {"cuStreamBatchMemOp", 8000, (void *)cuStreamBatchMemOp, (void *)cuStreamBatchMemOp},
+    {"cuStreamBatchMemOp", 11070, (void *)cuStreamBatchMemOp_v2, (void *)cuStreamBatchMemOp_v2_ptsz},
+    {"cuStreamBeginCapture", 10000, (void *)cuStreamBeginCapture, (void *)cuStreamBeginCapture},
+    {"cuStreamBeginCapture", 10010, (void *)cuStreamBeginCapture_v2, (void *)cuStreamBeginCapture_v2_ptsz},
+    {"cuStreamBeginCaptureToCig", 13010, (void *)cuStreamBeginCaptureToCig, (void *)cuStreamBeginCaptureToCig_ptsz},
+    {"cuStreamBeginCaptureToGraph", 12030, (void *)cuStreamBeginCaptureToGraph, (void *)cuStreamBeginCaptureToGraph_ptsz},
+    {"cuStreamBeginRecaptureToGraph", 13030, (void *)cuStreamBeginRecaptureToGraph, (void *)cuStreamBeginRecaptureToGraph_ptsz},
+    {"cuStreamCopyAttributes", 11000, (void *)cuStreamCopyAttributes, (void *)cuStreamCopyAttributes_ptsz},
+    {"cuStreamCreate", 2000, (void *)cuStreamCreate, (void *)cuStreamCreate},
+    {"cuStreamCreateWithPriority", 5050, (void *)cuStreamCreateWithPriority, (void *)cuStreamCreateWithPriority},
+    {"cuStreamDestroy", 2000, (void *)cuStreamDestroy, (void *)cuStreamDestroy},
+    {"cuStreamDestroy", 4000, (void *)cuStreamDestroy_v2, (void *)cuStreamDestroy_v2},
+    {"cuStreamEndCapture", 10000, (void *)cuStreamEndCapture, (void *)cuStreamEndCapture_ptsz},
+    {"cuStreamEndCaptureToCig", 13010, (void *)cuStreamEndCaptureToCig, (void *)cuStreamEndCaptureToCig_ptsz},
+    {"cuStreamGetAttribute", 11000, (void *)cuStreamGetAttribute, (void *)cuStreamGetAttribute_ptsz},
+    {"cuStreamGetCaptureInfo", 10010, (void *)cuStreamGetCaptureInfo, (void *)cuStreamGetCaptureInfo},
+    {"cuStreamGetCaptureInfo", 11030, (void *)cuStreamGetCaptureInfo_v2, (void *)cuStreamGetCaptureInfo_v2},
+    {"cuStreamGetCaptureInfo", 12030, (void *)cuStreamGetCaptureInfo_v3, (void *)cuStreamGetCaptureInfo_v3_ptsz},
+    {"cuStreamGetCtx", 9020, (void *)cuStreamGetCtx, (void *)cuStreamGetCtx},
+    {"cuStreamGetCtx", 12050, (void *)cuStreamGetCtx_v2, (void *)cuStreamGetCtx_v2_ptsz},
+    {"cuStreamGetDevResource", 13010, (void *)cuStreamGetDevResource, (void *)cuStreamGetDevResource_ptsz},
+    {"cuStreamGetDevice", 12080, (void *)cuStreamGetDevice, (void *)cuStreamGetDevice_ptsz},
+    {"cuStreamGetFlags", 5050, (void *)cuStreamGetFlags, (void *)cuStreamGetFlags_ptsz},
+    {"cuStreamGetGreenCtx", 12040, (void *)cuStreamGetGreenCtx, (void *)cuStreamGetGreenCtx},
+    {"cuStreamGetId", 12000, (void *)cuStreamGetId, (void *)cuStreamGetId_ptsz},
+    {"cuStreamGetPriority", 5050, (void *)cuStreamGetPriority, (void *)cuStreamGetPriority_ptsz},
+    {"cuStreamIsCapturing", 10000, (void *)cuStreamIsCapturing, (void *)cuStreamIsCapturing_ptsz},
+    {"cuStreamQuery", 2000, (void *)cuStreamQuery, (void *)cuStreamQuery_ptsz},
+    {"cuStreamSetAttribute", 11000, (void *)cuStreamSetAttribute, (void *)cuStreamSetAttribute_ptsz},
+    {"cuStreamSynchronize", 2000, (void *)cuStreamSynchronize, (void *)cuStreamSynchronize_ptsz},
+    {"cuStreamUpdateCaptureDependencies", 11030, (void *)cuStreamUpdateCaptureDependencies, (void *)cuStreamUpdateCaptureDependencies},
+    {"cuStreamUpdateCaptureDependencies", 12030, (void *)cuStreamUpdateCaptureDependencies_v2, (void *)cuStreamUpdateCaptureDependencies_v2_ptsz},
+    {"cuStreamWaitEvent", 3020, (void *)cuStreamWaitEvent, (void *)cuStreamWaitEvent_ptsz},
+    {"cuStreamWaitValue32", 8000, (void *)cuStreamWaitValue32, (void *)cuStreamWaitValue32},
+    {"cuStreamWaitValue32", 11070, (void *)cuStreamWaitValue32_v2, (void *)cuStreamWaitValue32_v2_ptsz},
+    {"cuStreamWaitValue64", 9000, (void *)cuStreamWaitValue64, (void *)cuStreamWaitValue64},
+    {"cuStreamWaitValue64", 11070, (void *)cuStreamWaitValue64_v2, (void *)cuStreamWaitValue64_v2_ptsz},
+    {"cuStreamWriteValue32", 8000, (void *)cuStreamWriteValue32, (void *)cuStreamWriteValue32},
+    {"cuStreamWriteValue32", 11070, (void *)cuStreamWriteValue32_v2, (void *)cuStreamWriteValue32_v2_ptsz},
+    {"cuStreamWriteValue64", 9000, (void *)cuStreamWriteValue64, (void *)cuStreamWriteValue64},
+    {"cuStreamWriteValue64", 11070, (void *)cuStreamWriteValue64_v2, (void *)cuStreamWriteValue64_v2_ptsz},
+    {"cuSurfObjectCreate", 5000, (void *)cuSurfObjectCreate, (void *)cuSurfObjectCreate},
+    {"cuSurfObjectDestroy", 5000, (void *)cuSurfObjectDestroy, (void *)cuSurfObjectDestroy},
+    {"cuSurfObjectGetResourceDesc", 5000, (void *)cuSurfObjectGetResourceDesc, (void *)cuSurfObjectGetResourceDesc},
+    {"cuSurfRefGetArray", 3000, (void *)cuSurfRefGetArray, (void *)cuSurfRefGetArray},
+    {"cuSurfRefSetArray", 3000, (void *)cuSurfRefSetArray, (void *)cuSurfRefSetArray},
+    {"cuTensorMapEncodeIm2col", 12000, (void *)cuTensorMapEncodeIm2col, (void *)cuTensorMapEncodeIm2col},
+    {"cuTensorMapEncodeIm2colWide", 12080, (void *)cuTensorMapEncodeIm2colWide, (void *)cuTensorMapEncodeIm2colWide},
+    {"cuTensorMapEncodeTiled", 12000, (void *)cuTensorMapEncodeTiled, (void *)cuTensorMapEncodeTiled},
+    {"cuTensorMapReplaceAddress", 12000, (void *)cuTensorMapReplaceAddress, (void *)cuTensorMapReplaceAddress},
+    {"cuTensorMapSetAllocationClass", 13050, (void *)cuTensorMapSetAllocationClass, (void *)cuTensorMapSetAllocationClass},
+    {"cuTexObjectCreate", 5000, (void *)cuTexObjectCreate, (void *)cuTexObjectCreate},
+    {"cuTexObjectDestroy", 5000, (void *)cuTexObjectDestroy, (void *)cuTexObjectDestroy},
+    {"cuTexObjectGetResourceDesc", 5000, (void *)cuTexObjectGetResourceDesc, (void *)cuTexObjectGetResourceDesc},
+    {"cuTexObjectGetResourceViewDesc", 5000, (void *)cuTexObjectGetResourceViewDesc, (void *)cuTexObjectGetResourceViewDesc},
+    {"cuTexObjectGetTextureDesc", 5000, (void *)cuTexObjectGetTextureDesc, (void *)cuTexObjectGetTextureDesc},
+    {"cuTexRefCreate", 2000, (void *)cuTexRefCreate, (void *)cuTexRefCreate},
+    {"cuTexRefDestroy", 2000, (void *)cuTexRefDestroy, (void *)cuTexRefDestroy},
+    {"cuTexRefGetAddress", 2000, (void *)cuTexRefGetAddress, (void *)cuTexRefGetAddress},
+    {"cuTexRefGetAddress", 3020, (void *)cuTexRefGetAddress_v2, (void *)cuTexRefGetAddress_v2},
+    {"cuTexRefGetAddressMode", 2000, (void *)cuTexRefGetAddressMode, (void *)cuTexRefGetAddressMode},
+    {"cuTexRefGetArray", 2000, (void *)cuTexRefGetArray, (void *)cuTexRefGetArray},
+    {"cuTexRefGetBorderColor", 8000, (void *)cuTexRefGetBorderColor, (void *)cuTexRefGetBorderColor},
+    {"cuTexRefGetFilterMode", 2000, (void *)cuTexRefGetFilterMode, (void *)cuTexRefGetFilterMode},
+    {"cuTexRefGetFlags", 2000, (void *)cuTexRefGetFlags, (void *)cuTexRefGetFlags},
+    {"cuTexRefGetFormat", 2000, (void *)cuTexRefGetFormat, (void *)cuTexRefGetFormat},
+    {"cuTexRefGetMaxAnisotropy", 5000, (void *)cuTexRefGetMaxAnisotropy, (void *)cuTexRefGetMaxAnisotropy},
+    {"cuTexRefGetMipmapFilterMode", 5000, (void *)cuTexRefGetMipmapFilterMode, (void *)cuTexRefGetMipmapFilterMode},
+    {"cuTexRefGetMipmapLevelBias", 5000, (void *)cuTexRefGetMipmapLevelBias, (void *)cuTexRefGetMipmapLevelBias},
+    {"cuTexRefGetMipmapLevelClamp", 5000, (void *)cuTexRefGetMipmapLevelClamp, (void *)cuTexRefGetMipmapLevelClamp},
+    {"cuTexRefGetMipmappedArray", 5000, (void *)cuTexRefGetMipmappedArray, (void *)cuTexRefGetMipmappedArray},
+    {"cuTexRefSetAddress", 2000, (void *)cuTexRefSetAddress, (void *)cuTexRefSetAddress},
+    {"cuTexRefSetAddress", 3020, (void *)cuTexRefSetAddress_v2, (void *)cuTexRefSetAddress_v2},
+    {"cuTexRefSetAddress2D", 2020, (void *)cuTexRefSetAddress2D, (void *)cuTexRefSetAddress2D},
+    {"cuTexRefSetAddress2D", 3020, (void *)cuTexRefSetAddress2D_v2, (void *)cuTexRefSetAddress2D_v2},
+    {"cuTexRefSetAddress2D", 4010, (void *)cuTexRefSetAddress2D_v3, (void *)cuTexRefSetAddress2D_v3},
+    {"cuTexRefSetAddressMode", 2000, (void *)cuTexRefSetAddressMode, (void *)cuTexRefSetAddressMode},
+    {"cuTexRefSetArray", 2000, (void *)cuTexRefSetArray, (void *)cuTexRefSetArray},
+    {"cuTexRefSetBorderColor", 8000, (void *)cuTexRefSetBorderColor, (void *)cuTexRefSetBorderColor},
+    {"cuTexRefSetFilterMode", 2000, (void *)cuTexRefSetFilterMode, (void *)cuTexRefSetFilterMode},
+    {"cuTexRefSetFlags", 2000, (void *)cuTexRefSetFlags, (void *)cuTexRefSetFlags},
+    {"cuTexRefSetFormat", 2000, (void *)cuTexRefSetFormat, (void *)cuTexRefSetFormat},
+    {"cuTexRefSetMaxAnisotropy", 5000, (void *)cuTexRefSetMaxAnisotropy, (void *)cuTexRefSetMaxAnisotropy},
+    {"cuTexRefSetMipmapFilterMode", 5000, (void *)cuTexRefSetMipmapFilterMode, (void *)cuTexRefSetMipmapFilterMode},
+    {"cuTexRefSetMipmapLevelBias", 5000, (void *)cuTexRefSetMipmapLevelBias, (void *)cuTexRefSetMipmapLevelBias},
+    {"cuTexRefSetMipmapLevelClamp", 5000, (void *)cuTexRefSetMipmapLevelClamp, (void *)cuTexRefSetMipmapLevelClamp},
+    {"cuTexRefSetMipmappedArray", 5000, (void *)cuTexRefSetMipmappedArray, (void *)cuTexRefSetMipmappedArray},
+    {"cuThreadExchangeStreamCaptureMode", 10010, (void *)cuThreadExchangeStreamCaptureMode, (void *)cuThreadExchangeStreamCaptureMode},
+    {"cuUserObjectCreate", 11030, (void *)cuUserObjectCreate, (void *)cuUserObjectCreate},
+    {"cuUserObjectRelease", 11030, (void *)cuUserObjectRelease, (void *)cuUserObjectRelease},
+    {"cuUserObjectRetain", 11030, (void *)cuUserObjectRetain, (void *)cuUserObjectRetain},
+    {"cuWaitExternalSemaphoresAsync", 10000, (void *)cuWaitExternalSemaphoresAsync, (void *)cuWaitExternalSemaphoresAsync_ptsz},
 };
 
 static const struct Result RESULTS[] = {

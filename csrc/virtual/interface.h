@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ALIAS(name, other) extern __typeof__(name) other __attribute__((visibility("default"), alias(#name)));
+#define ALIAS(name, other) extern __typeof__(name) other __attribute__((visibility("default"), alias(#name)))
 
 struct Result {
     int number;

@@ -116,68 +116,172 @@ RUNTIME cudaGraphKernelNodeCopyAttributes(uint64_t to, uint64_t from) { FORWARDS
 RUNTIME cudaGraphKernelNodeGetAttribute(uint64_t node, int32_t attribute, uint32_t *value) { FORWARDS(cuGraphKernelNodeGetAttribute(node, attribute, value)) }
 RUNTIME cudaGraphKernelNodeSetAttribute(uint64_t node, int32_t attribute, const uint32_t *value) { FORWARDS(cuGraphKernelNodeSetAttribute(node, attribute, value)) }
 
-REFUSED(__cudaGetProcAddress) REFUSED(__cudaRegisterHostVar) REFUSED(__cudaRegisterUnifiedTable)
-REFUSED(cudaArrayGetInfo) REFUSED(cudaArrayGetMemoryRequirements) REFUSED(cudaArrayGetPlane)
-REFUSED(cudaArrayGetSparseProperties) REFUSED(cudaCreateChannelDesc) REFUSED(cudaCreateSurfaceObject)
-REFUSED(cudaCreateTextureObject) REFUSED(cudaDestroyExternalMemory) REFUSED(cudaDestroyExternalSemaphore)
-REFUSED(cudaDestroySurfaceObject) REFUSED(cudaDestroyTextureObject) REFUSED(cudaDeviceDisablePeerAccess)
-REFUSED(cudaDeviceEnablePeerAccess) REFUSED(cudaDeviceFlushGPUDirectRDMAWrites)
-REFUSED(cudaDeviceGetGraphMemAttribute) REFUSED(cudaDeviceGetHostAtomicCapabilities)
-REFUSED(cudaDeviceGetNvSciSyncAttributes) REFUSED(cudaDeviceGetP2PAtomicCapabilities)
-REFUSED(cudaDeviceGetSharedMemConfig) REFUSED(cudaDeviceGetTexture1DLinearMaxWidth) REFUSED(cudaDeviceGraphMemTrim)
-REFUSED(cudaDeviceRegisterAsyncNotification) REFUSED(cudaDeviceSetGraphMemAttribute)
-REFUSED(cudaDeviceSetSharedMemConfig) REFUSED(cudaDeviceUnregisterAsyncNotification)
-REFUSED(cudaEGLStreamConsumerAcquireFrame) REFUSED(cudaEGLStreamConsumerConnect)
-REFUSED(cudaEGLStreamConsumerConnectWithFlags) REFUSED(cudaEGLStreamConsumerDisconnect)
-REFUSED(cudaEGLStreamConsumerReleaseFrame) REFUSED(cudaEGLStreamProducerConnect)
-REFUSED(cudaEGLStreamProducerDisconnect) REFUSED(cudaEGLStreamProducerPresentFrame)
-REFUSED(cudaEGLStreamProducerReturnFrame) REFUSED(cudaEventCreateFromEGLSync)
-REFUSED(cudaExternalMemoryGetMappedBuffer) REFUSED(cudaExternalMemoryGetMappedMipmappedArray) REFUSED(cudaFreeArray)
-REFUSED(cudaFreeMipmappedArray) REFUSED(cudaFuncGetName) REFUSED(cudaFuncGetParamInfo)
-REFUSED(cudaFuncSetSharedMemConfig) REFUSED(cudaGLGetDevices) REFUSED(cudaGLMapBufferObject)
-REFUSED(cudaGLMapBufferObjectAsync) REFUSED(cudaGLRegisterBufferObject) REFUSED(cudaGLSetBufferObjectMapFlags)
-REFUSED(cudaGLSetGLDevice) REFUSED(cudaGLUnmapBufferObject) REFUSED(cudaGLUnmapBufferObjectAsync)
-REFUSED(cudaGLUnregisterBufferObject) REFUSED(cudaGetChannelDesc) REFUSED(cudaGetExportTable)
-REFUSED(cudaGetMipmappedArrayLevel) REFUSED(cudaGetSurfaceObjectResourceDesc)
-REFUSED(cudaGetTextureObjectResourceDesc) REFUSED(cudaGetTextureObjectResourceViewDesc)
-REFUSED(cudaGetTextureObjectTextureDesc) REFUSED(cudaGraphAddExternalSemaphoresSignalNode)
-REFUSED(cudaGraphAddExternalSemaphoresWaitNode) REFUSED(cudaGraphAddMemAllocNode) REFUSED(cudaGraphAddMemFreeNode)
-REFUSED(cudaGraphConditionalHandleCreate) REFUSED(cudaGraphExecExternalSemaphoresSignalNodeSetParams)
-REFUSED(cudaGraphExecExternalSemaphoresWaitNodeSetParams) REFUSED(cudaGraphExternalSemaphoresSignalNodeGetParams)
-REFUSED(cudaGraphExternalSemaphoresSignalNodeSetParams) REFUSED(cudaGraphExternalSemaphoresWaitNodeGetParams)
-REFUSED(cudaGraphExternalSemaphoresWaitNodeSetParams) REFUSED(cudaGraphMemAllocNodeGetParams)
-REFUSED(cudaGraphMemFreeNodeGetParams) REFUSED(cudaGraphReleaseUserObject) REFUSED(cudaGraphRetainUserObject)
-REFUSED(cudaGraphicsEGLRegisterImage) REFUSED(cudaGraphicsGLRegisterBuffer) REFUSED(cudaGraphicsGLRegisterImage)
-REFUSED(cudaGraphicsMapResources) REFUSED(cudaGraphicsResourceGetMappedEglFrame)
-REFUSED(cudaGraphicsResourceGetMappedMipmappedArray) REFUSED(cudaGraphicsResourceGetMappedPointer)
-REFUSED(cudaGraphicsResourceSetMapFlags) REFUSED(cudaGraphicsSubResourceGetMappedArray)
-REFUSED(cudaGraphicsUnmapResources) REFUSED(cudaGraphicsUnregisterResource)
-REFUSED(cudaGraphicsVDPAURegisterOutputSurface) REFUSED(cudaGraphicsVDPAURegisterVideoSurface)
-REFUSED(cudaHostRegister) REFUSED(cudaHostUnregister) REFUSED(cudaImportExternalMemory)
-REFUSED(cudaImportExternalSemaphore) REFUSED(cudaIpcCloseMemHandle) REFUSED(cudaIpcGetEventHandle)
-REFUSED(cudaIpcGetMemHandle) REFUSED(cudaIpcOpenEventHandle) REFUSED(cudaIpcOpenMemHandle)
-REFUSED(cudaKernelSetAttributeForDevice) REFUSED(cudaLibraryEnumerateKernels) REFUSED(cudaLibraryGetGlobal)
-REFUSED(cudaLibraryGetKernel) REFUSED(cudaLibraryGetKernelCount) REFUSED(cudaLibraryGetManaged)
-REFUSED(cudaLibraryGetUnifiedFunction) REFUSED(cudaLibraryLoadData) REFUSED(cudaLibraryLoadFromFile)
-REFUSED(cudaLibraryUnload) REFUSED(cudaLogsCurrent) REFUSED(cudaLogsDumpToFile) REFUSED(cudaLogsDumpToMemory)
-REFUSED(cudaLogsRegisterCallback) REFUSED(cudaLogsUnregisterCallback) REFUSED(cudaMalloc3D) REFUSED(cudaMalloc3DArray)
-REFUSED(cudaMallocArray) REFUSED(cudaMallocMipmappedArray) REFUSED(cudaMemDiscardAndPrefetchBatchAsync)
-REFUSED(cudaMemDiscardBatchAsync) REFUSED(cudaMemGetDefaultMemPool) REFUSED(cudaMemGetMemPool)
-REFUSED(cudaMemPoolCreate) REFUSED(cudaMemPoolDestroy) REFUSED(cudaMemPoolExportPointer)
-REFUSED(cudaMemPoolExportToShareableHandle) REFUSED(cudaMemPoolGetAccess) REFUSED(cudaMemPoolGetAttribute)
-REFUSED(cudaMemPoolImportFromShareableHandle) REFUSED(cudaMemPoolImportPointer) REFUSED(cudaMemPoolSetAccess)
-REFUSED(cudaMemPrefetchBatchAsync) REFUSED(cudaMemRangeGetAttribute) REFUSED(cudaMemRangeGetAttributes)
-REFUSED(cudaMemSetMemPool) REFUSED(cudaMemcpy2DArrayToArray) REFUSED(cudaMemcpy2DFromArray)
-REFUSED(cudaMemcpy2DFromArrayAsync) REFUSED(cudaMemcpy2DToArray) REFUSED(cudaMemcpy2DToArrayAsync)
-REFUSED(cudaMemcpy3DBatchAsync) REFUSED(cudaMemcpy3DPeer) REFUSED(cudaMemcpy3DPeerAsync)
-REFUSED(cudaMemcpyArrayToArray) REFUSED(cudaMemcpyBatchAsync) REFUSED(cudaMemcpyFromArray)
-REFUSED(cudaMemcpyFromArrayAsync) REFUSED(cudaMemcpyToArray) REFUSED(cudaMemcpyToArrayAsync) REFUSED(cudaMemset3D)
-REFUSED(cudaMemset3DAsync) REFUSED(cudaMipmappedArrayGetMemoryRequirements)
-REFUSED(cudaMipmappedArrayGetSparseProperties) REFUSED(cudaOccupancyMaxActiveClusters)
-REFUSED(cudaOccupancyMaxPotentialClusterSize) REFUSED(cudaSetValidDevices) REFUSED(cudaSignalExternalSemaphoresAsync)
-REFUSED(cudaStreamCopyAttributes) REFUSED(cudaStreamGetAttribute) REFUSED(cudaStreamSetAttribute)
-REFUSED(cudaUserObjectCreate) REFUSED(cudaUserObjectRelease) REFUSED(cudaUserObjectRetain) REFUSED(cudaVDPAUGetDevice)
-REFUSED(cudaVDPAUSetVDPAUDevice) REFUSED(cudaWaitExternalSemaphoresAsync)
+REFUSED(__cudaGetProcAddress);
+REFUSED(__cudaRegisterHostVar);
+REFUSED(__cudaRegisterUnifiedTable);
+REFUSED(cudaArrayGetInfo);
+REFUSED(cudaArrayGetMemoryRequirements);
+REFUSED(cudaArrayGetPlane);
+REFUSED(cudaArrayGetSparseProperties);
+REFUSED(cudaCreateChannelDesc);
+REFUSED(cudaCreateSurfaceObject);
+REFUSED(cudaCreateTextureObject);
+REFUSED(cudaDestroyExternalMemory);
+REFUSED(cudaDestroyExternalSemaphore);
+REFUSED(cudaDestroySurfaceObject);
+REFUSED(cudaDestroyTextureObject);
+REFUSED(cudaDeviceDisablePeerAccess);
+REFUSED(cudaDeviceEnablePeerAccess);
+REFUSED(cudaDeviceFlushGPUDirectRDMAWrites);
+REFUSED(cudaDeviceGetGraphMemAttribute);
+REFUSED(cudaDeviceGetHostAtomicCapabilities);
+REFUSED(cudaDeviceGetNvSciSyncAttributes);
+REFUSED(cudaDeviceGetP2PAtomicCapabilities);
+REFUSED(cudaDeviceGetSharedMemConfig);
+REFUSED(cudaDeviceGetTexture1DLinearMaxWidth);
+REFUSED(cudaDeviceGraphMemTrim);
+REFUSED(cudaDeviceRegisterAsyncNotification);
+REFUSED(cudaDeviceSetGraphMemAttribute);
+REFUSED(cudaDeviceSetSharedMemConfig);
+REFUSED(cudaDeviceUnregisterAsyncNotification);
+REFUSED(cudaEGLStreamConsumerAcquireFrame);
+REFUSED(cudaEGLStreamConsumerConnect);
+REFUSED(cudaEGLStreamConsumerConnectWithFlags);
+REFUSED(cudaEGLStreamConsumerDisconnect);
+REFUSED(cudaEGLStreamConsumerReleaseFrame);
+REFUSED(cudaEGLStreamProducerConnect);
+REFUSED(cudaEGLStreamProducerDisconnect);
+REFUSED(cudaEGLStreamProducerPresentFrame);
+REFUSED(cudaEGLStreamProducerReturnFrame);
+REFUSED(cudaEventCreateFromEGLSync);
+REFUSED(cudaExternalMemoryGetMappedBuffer);
+REFUSED(cudaExternalMemoryGetMappedMipmappedArray);
+REFUSED(cudaFreeArray);
+REFUSED(cudaFreeMipmappedArray);
+REFUSED(cudaFuncGetName);
+REFUSED(cudaFuncGetParamInfo);
+REFUSED(cudaFuncSetSharedMemConfig);
+REFUSED(cudaGLGetDevices);
+REFUSED(cudaGLMapBufferObject);
+REFUSED(cudaGLMapBufferObjectAsync);
+REFUSED(cudaGLRegisterBufferObject);
+REFUSED(cudaGLSetBufferObjectMapFlags);
+REFUSED(cudaGLSetGLDevice);
+REFUSED(cudaGLUnmapBufferObject);
+REFUSED(cudaGLUnmapBufferObjectAsync);
+REFUSED(cudaGLUnregisterBufferObject);
+REFUSED(cudaGetChannelDesc);
+REFUSED(cudaGetExportTable);
+REFUSED(cudaGetMipmappedArrayLevel);
+REFUSED(cudaGetSurfaceObjectResourceDesc);
+REFUSED(cudaGetTextureObjectResourceDesc);
+REFUSED(cudaGetTextureObjectResourceViewDesc);
+REFUSED(cudaGetTextureObjectTextureDesc);
+REFUSED(cudaGraphAddExternalSemaphoresSignalNode);
+REFUSED(cudaGraphAddExternalSemaphoresWaitNode);
+REFUSED(cudaGraphAddMemAllocNode);
+REFUSED(cudaGraphAddMemFreeNode);
+REFUSED(cudaGraphConditionalHandleCreate);
+REFUSED(cudaGraphExecExternalSemaphoresSignalNodeSetParams);
+REFUSED(cudaGraphExecExternalSemaphoresWaitNodeSetParams);
+REFUSED(cudaGraphExternalSemaphoresSignalNodeGetParams);
+REFUSED(cudaGraphExternalSemaphoresSignalNodeSetParams);
+REFUSED(cudaGraphExternalSemaphoresWaitNodeGetParams);
+REFUSED(cudaGraphExternalSemaphoresWaitNodeSetParams);
+REFUSED(cudaGraphMemAllocNodeGetParams);
+REFUSED(cudaGraphMemFreeNodeGetParams);
+REFUSED(cudaGraphReleaseUserObject);
+REFUSED(cudaGraphRetainUserObject);
+REFUSED(cudaGraphicsEGLRegisterImage);
+REFUSED(cudaGraphicsGLRegisterBuffer);
+REFUSED(cudaGraphicsGLRegisterImage);
+REFUSED(cudaGraphicsMapResources);
+REFUSED(cudaGraphicsResourceGetMappedEglFrame);
+REFUSED(cudaGraphicsResourceGetMappedMipmappedArray);
+REFUSED(cudaGraphicsResourceGetMappedPointer);
+REFUSED(cudaGraphicsResourceSetMapFlags);
+REFUSED(cudaGraphicsSubResourceGetMappedArray);
+REFUSED(cudaGraphicsUnmapResources);
+REFUSED(cudaGraphicsUnregisterResource);
+REFUSED(cudaGraphicsVDPAURegisterOutputSurface);
+REFUSED(cudaGraphicsVDPAURegisterVideoSurface);
+REFUSED(cudaHostRegister);
+REFUSED(cudaHostUnregister);
+REFUSED(cudaImportExternalMemory);
+REFUSED(cudaImportExternalSemaphore);
+REFUSED(cudaIpcCloseMemHandle);
+REFUSED(cudaIpcGetEventHandle);
+REFUSED(cudaIpcGetMemHandle);
+REFUSED(cudaIpcOpenEventHandle);
+REFUSED(cudaIpcOpenMemHandle);
+REFUSED(cudaKernelSetAttributeForDevice);
+REFUSED(cudaLibraryEnumerateKernels);
+REFUSED(cudaLibraryGetGlobal);
+REFUSED(cudaLibraryGetKernel);
+REFUSED(cudaLibraryGetKernelCount);
+REFUSED(cudaLibraryGetManaged);
+REFUSED(cudaLibraryGetUnifiedFunction);
+REFUSED(cudaLibraryLoadData);
+REFUSED(cudaLibraryLoadFromFile);
+REFUSED(cudaLibraryUnload);
+REFUSED(cudaLogsCurrent);
+REFUSED(cudaLogsDumpToFile);
+REFUSED(cudaLogsDumpToMemory);
+REFUSED(cudaLogsRegisterCallback);
+REFUSED(cudaLogsUnregisterCallback);
+REFUSED(cudaMalloc3D);
+REFUSED(cudaMalloc3DArray);
+REFUSED(cudaMallocArray);
+REFUSED(cudaMallocMipmappedArray);
+REFUSED(cudaMemDiscardAndPrefetchBatchAsync);
+REFUSED(cudaMemDiscardBatchAsync);
+REFUSED(cudaMemGetDefaultMemPool);
+REFUSED(cudaMemGetMemPool);
+REFUSED(cudaMemPoolCreate);
+REFUSED(cudaMemPoolDestroy);
+REFUSED(cudaMemPoolExportPointer);
+REFUSED(cudaMemPoolExportToShareableHandle);
+REFUSED(cudaMemPoolGetAccess);
+REFUSED(cudaMemPoolGetAttribute);
+REFUSED(cudaMemPoolImportFromShareableHandle);
+REFUSED(cudaMemPoolImportPointer);
+REFUSED(cudaMemPoolSetAccess);
+REFUSED(cudaMemPrefetchBatchAsync);
+REFUSED(cudaMemRangeGetAttribute);
+REFUSED(cudaMemRangeGetAttributes);
+REFUSED(cudaMemSetMemPool);
+REFUSED(cudaMemcpy2DArrayToArray);
+REFUSED(cudaMemcpy2DFromArray);
+REFUSED(cudaMemcpy2DFromArrayAsync);
+REFUSED(cudaMemcpy2DToArray);
+REFUSED(cudaMemcpy2DToArrayAsync);
+REFUSED(cudaMemcpy3DBatchAsync);
+REFUSED(cudaMemcpy3DPeer);
+REFUSED(cudaMemcpy3DPeerAsync);
+REFUSED(cudaMemcpyArrayToArray);
+REFUSED(cudaMemcpyBatchAsync);
+REFUSED(cudaMemcpyFromArray);
+REFUSED(cudaMemcpyFromArrayAsync);
+REFUSED(cudaMemcpyToArray);
+REFUSED(cudaMemcpyToArrayAsync);
+REFUSED(cudaMemset3D);
+REFUSED(cudaMemset3DAsync);
+REFUSED(cudaMipmappedArrayGetMemoryRequirements);
+REFUSED(cudaMipmappedArrayGetSparseProperties);
+REFUSED(cudaOccupancyMaxActiveClusters);
+REFUSED(cudaOccupancyMaxPotentialClusterSize);
+REFUSED(cudaSetValidDevices);
+REFUSED(cudaSignalExternalSemaphoresAsync);
+REFUSED(cudaStreamCopyAttributes);
+REFUSED(cudaStreamGetAttribute);
+REFUSED(cudaStreamSetAttribute);
+REFUSED(cudaUserObjectCreate);
+REFUSED(cudaUserObjectRelease);
+REFUSED(cudaUserObjectRetain);
+REFUSED(cudaVDPAUGetDevice);
+REFUSED(cudaVDPAUSetVDPAUDevice);
+REFUSED(cudaWaitExternalSemaphoresAsync);
+ALIAS(__cudaLaunchKernel, __cudaLaunchKernel_ptsz);
 RUNTIME cudaEventRecord_ptsz(uint64_t event, uint64_t stream) { OF_THREAD(cudaEventRecord(event, stream)) }
 RUNTIME cudaEventRecordWithFlags_ptsz(uint64_t event, uint64_t stream, uint32_t flags) { OF_THREAD(cudaEventRecordWithFlags(event, stream, flags)) }
 RUNTIME cudaFreeAsync_ptsz(uint64_t address, uint64_t stream) { OF_THREAD(cudaFreeAsync(address, stream)) }
@@ -192,26 +296,48 @@ RUNTIME cudaLaunchKernel_ptsz(const void *kernel, Dim3 grid, Dim3 block, void **
 RUNTIME cudaLaunchKernelExC_ptsz(const LaunchConfiguration *c, const void *kernel, void **parameters) { OF_THREAD(cudaLaunchKernelExC(c, kernel, parameters)) }
 RUNTIME cudaMallocAsync_ptsz(uint64_t *address, uint64_t bytes, uint64_t stream) { OF_THREAD(cudaMallocAsync(address, bytes, stream)) }
 RUNTIME cudaMallocFromPoolAsync_ptsz(uint64_t *address, uint64_t bytes, uint64_t pool, uint64_t stream) { OF_THREAD(cudaMallocFromPoolAsync(address, bytes, pool, stream)) }
+ALIAS(cudaMemDiscardAndPrefetchBatchAsync, cudaMemDiscardAndPrefetchBatchAsync_ptsz);
+ALIAS(cudaMemDiscardBatchAsync, cudaMemDiscardBatchAsync_ptsz);
 RUNTIME cudaMemPrefetchAsync_ptsz(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) { OF_THREAD(cudaMemPrefetchAsync(address, bytes, location, flags, stream)) }
+ALIAS(cudaMemPrefetchBatchAsync, cudaMemPrefetchBatchAsync_ptsz);
 RUNTIME cudaMemcpy_ptds(uint64_t to, uint64_t from, size_t bytes, int direction) { OF_THREAD(cudaMemcpy(to, from, bytes, direction)) }
 RUNTIME cudaMemcpy2D_ptds(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pitch, size_t width, size_t height, int direction) { OF_THREAD(cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, direction)) }
+ALIAS(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds);
 RUNTIME cudaMemcpy2DAsync_ptsz(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pitch, size_t width, size_t height, int direction, uint64_t stream) { OF_THREAD(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, direction, stream)) }
+ALIAS(cudaMemcpy2DFromArray, cudaMemcpy2DFromArray_ptds);
+ALIAS(cudaMemcpy2DFromArrayAsync, cudaMemcpy2DFromArrayAsync_ptsz);
+ALIAS(cudaMemcpy2DToArray, cudaMemcpy2DToArray_ptds);
+ALIAS(cudaMemcpy2DToArrayAsync, cudaMemcpy2DToArrayAsync_ptsz);
 RUNTIME cudaMemcpy3D_ptds(const SlicesOfRuntime *p) { OF_THREAD(cudaMemcpy3D(p)) }
 RUNTIME cudaMemcpy3DAsync_ptsz(const SlicesOfRuntime *p, uint64_t stream) { OF_THREAD(cudaMemcpy3DAsync(p, stream)) }
+ALIAS(cudaMemcpy3DBatchAsync, cudaMemcpy3DBatchAsync_ptsz);
+ALIAS(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds);
+ALIAS(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz);
+ALIAS(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds);
 RUNTIME cudaMemcpyAsync_ptsz(uint64_t to, uint64_t from, size_t bytes, int direction, uint64_t stream) { OF_THREAD(cudaMemcpyAsync(to, from, bytes, direction, stream)) }
+ALIAS(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz);
+ALIAS(cudaMemcpyFromArray, cudaMemcpyFromArray_ptds);
+ALIAS(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz);
 RUNTIME cudaMemcpyFromSymbol_ptds(uint64_t to, const void *symbol, size_t bytes, size_t offset, int direction) { OF_THREAD(cudaMemcpyFromSymbol(to, symbol, bytes, offset, direction)) }
 RUNTIME cudaMemcpyFromSymbolAsync_ptsz(uint64_t to, const void *symbol, size_t bytes, size_t offset, int direction, uint64_t stream) { OF_THREAD(cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, direction, stream)) }
+ALIAS(cudaMemcpyToArray, cudaMemcpyToArray_ptds);
+ALIAS(cudaMemcpyToArrayAsync, cudaMemcpyToArrayAsync_ptsz);
 RUNTIME cudaMemcpyToSymbol_ptds(const void *symbol, uint64_t from, size_t bytes, size_t offset, int direction) { OF_THREAD(cudaMemcpyToSymbol(symbol, from, bytes, offset, direction)) }
 RUNTIME cudaMemcpyToSymbolAsync_ptsz(const void *symbol, uint64_t from, size_t bytes, size_t offset, int direction, uint64_t stream) { OF_THREAD(cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, direction, stream)) }
 RUNTIME cudaMemset_ptds(uint64_t to, uint8_t value, uint64_t count) { OF_THREAD(cudaMemset(to, value, count)) }
 RUNTIME cudaMemset2D_ptds(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) { OF_THREAD(cudaMemset2D(to, pitch, value, width, height)) }
 RUNTIME cudaMemset2DAsync_ptsz(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height, uint64_t stream) { OF_THREAD(cudaMemset2DAsync(to, pitch, value, width, height, stream)) }
+ALIAS(cudaMemset3D, cudaMemset3D_ptds);
+ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz);
 RUNTIME cudaMemsetAsync_ptsz(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { OF_THREAD(cudaMemsetAsync(to, value, count, stream)) }
+ALIAS(cudaSignalExternalSemaphoresAsync, cudaSignalExternalSemaphoresAsync_ptsz);
 RUNTIME cudaStreamAddCallback_ptsz(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { OF_THREAD(cudaStreamAddCallback(stream, callback, data, flags)) }
 RUNTIME cudaStreamAttachMemAsync_ptsz(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { OF_THREAD(cudaStreamAttachMemAsync(stream, address, bytes, flags)) }
 RUNTIME cudaStreamBeginCapture_ptsz(uint64_t stream, int32_t mode) { OF_THREAD(cudaStreamBeginCapture(stream, mode)) }
 RUNTIME cudaStreamBeginCaptureToGraph_ptsz(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { OF_THREAD(cudaStreamBeginCaptureToGraph(stream, graph, dependencies, edges, count, mode)) }
+ALIAS(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz);
 RUNTIME cudaStreamEndCapture_ptsz(uint64_t stream, uint64_t *graph) { OF_THREAD(cudaStreamEndCapture(stream, graph)) }
+ALIAS(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz);
 RUNTIME cudaStreamGetCaptureInfo_ptsz(uint64_t stream, int32_t *state, uint64_t *number, uint64_t *graph, const uint64_t **nodes, const void **edges, size_t *count) { OF_THREAD(cudaStreamGetCaptureInfo(stream, state, number, graph, nodes, edges, count)) }
 RUNTIME cudaStreamGetDevice_ptsz(uint64_t stream, int32_t *device) { OF_THREAD(cudaStreamGetDevice(stream, device)) }
 RUNTIME cudaStreamGetFlags_ptsz(uint64_t stream, uint32_t *flags) { OF_THREAD(cudaStreamGetFlags(stream, flags)) }
@@ -219,27 +345,11 @@ RUNTIME cudaStreamGetId_ptsz(uint64_t stream, uint64_t *id) { OF_THREAD(cudaStre
 RUNTIME cudaStreamGetPriority_ptsz(uint64_t stream, int32_t *priority) { OF_THREAD(cudaStreamGetPriority(stream, priority)) }
 RUNTIME cudaStreamIsCapturing_ptsz(uint64_t stream, int32_t *status) { OF_THREAD(cudaStreamIsCapturing(stream, status)) }
 RUNTIME cudaStreamQuery_ptsz(uint64_t stream) { OF_THREAD(cudaStreamQuery(stream)) }
+ALIAS(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz);
 RUNTIME cudaStreamSynchronize_ptsz(uint64_t stream) { OF_THREAD(cudaStreamSynchronize(stream)) }
 RUNTIME cudaStreamUpdateCaptureDependencies_ptsz(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { OF_THREAD(cudaStreamUpdateCaptureDependencies(stream, dependencies, edges, count, flags)) }
 RUNTIME cudaStreamWaitEvent_ptsz(uint64_t stream, uint64_t event, uint32_t flags) { OF_THREAD(cudaStreamWaitEvent(stream, event, flags)) }
-ALIAS(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)
-ALIAS(cudaMemDiscardAndPrefetchBatchAsync, cudaMemDiscardAndPrefetchBatchAsync_ptsz)
-ALIAS(cudaMemDiscardBatchAsync, cudaMemDiscardBatchAsync_ptsz)
-ALIAS(cudaMemPrefetchBatchAsync, cudaMemPrefetchBatchAsync_ptsz)
-ALIAS(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds)
-ALIAS(cudaMemcpy2DFromArray, cudaMemcpy2DFromArray_ptds)
-ALIAS(cudaMemcpy2DFromArrayAsync, cudaMemcpy2DFromArrayAsync_ptsz)
-ALIAS(cudaMemcpy2DToArray, cudaMemcpy2DToArray_ptds) ALIAS(cudaMemcpy2DToArrayAsync, cudaMemcpy2DToArrayAsync_ptsz)
-ALIAS(cudaMemcpy3DBatchAsync, cudaMemcpy3DBatchAsync_ptsz) ALIAS(cudaMemcpy3DPeer, cudaMemcpy3DPeer_ptds)
-ALIAS(cudaMemcpy3DPeerAsync, cudaMemcpy3DPeerAsync_ptsz) ALIAS(cudaMemcpyArrayToArray, cudaMemcpyArrayToArray_ptds)
-ALIAS(cudaMemcpyBatchAsync, cudaMemcpyBatchAsync_ptsz) ALIAS(cudaMemcpyFromArray, cudaMemcpyFromArray_ptds)
-ALIAS(cudaMemcpyFromArrayAsync, cudaMemcpyFromArrayAsync_ptsz) ALIAS(cudaMemcpyToArray, cudaMemcpyToArray_ptds)
-ALIAS(cudaMemcpyToArrayAsync, cudaMemcpyToArrayAsync_ptsz) ALIAS(cudaMemset3D, cudaMemset3D_ptds)
-ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz)
-ALIAS(cudaSignalExternalSemaphoresAsync, cudaSignalExternalSemaphoresAsync_ptsz)
-ALIAS(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz)
-ALIAS(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz) ALIAS(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz)
-ALIAS(cudaWaitExternalSemaphoresAsync, cudaWaitExternalSemaphoresAsync_ptsz)
+ALIAS(cudaWaitExternalSemaphoresAsync, cudaWaitExternalSemaphoresAsync_ptsz);
 
 static const struct Result RESULTS[] = {
     {0, "cudaSuccess", "no error"},
