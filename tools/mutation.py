@@ -42,7 +42,10 @@ Position = tuple[int, int]  # line and column
 ROOT = Path(__file__).resolve().parents[1]
 
 RACES = ("accesses", "clocks", "epochs", "equal_writes", "order", "race_reports", "races", "tensor_races")
-RACE_TESTS = ("race_idioms", "races", "native_races", "equal_values", "tcgen05_memory")
+RACE_TESTS = (
+    "race_idioms", "starts_and_groups", "races", "native_races", "equal_values", "handing_over", "pipelines",
+    "tcgen05_memory",
+)  # fmt: skip
 ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "codegen": (["pyptx/codegen/**/*.py"], ["pyptx/codegen", "tests/codegen"]),
     "engine": ([f"csrc/engine/*.{suffix}" for suffix in ("cpp", "h", "inl")], ["tests/sim"]),

@@ -104,6 +104,31 @@ def test_half_of_the_cta_meets_twice(run: Callable[..., object], own: str) -> No
     assert out.tolist() == [20] * 128
 
 
+def test_a_reduction_writes_the_register_of_its_own_lanes(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(64, np.uint32)
+    run(
+        own
+        + """
+        mov.u32 %r1, 7;
+        mov.u32 %r2, 9;
+        setp.lt.u32 %p2, %r32, 40;
+        and.b32 %r3, %r32, 16;
+        setp.eq.u32 %p1, %r3, 0;
+        @%p1 bra LOW;
+        barrier.red.popc.u32 %r2, 1, %p2;
+        bra DONE;
+    LOW:
+        barrier.red.popc.u32 %r1, 1, %p2;
+    DONE:
+        mad.lo.u32 %r1, %r1, 100, %r2;
+        st.global.u32 [%rd32], %r1;
+        """,
+        block=64,
+        out=out,
+    )
+    assert out.reshape(2, 2, 16).tolist() == [[[4009] * 16, [740] * 16]] * 2
+
+
 def test_reductions_over_the_cta(run: Callable[..., object], own: str) -> None:
     out = np.zeros(128, np.uint32)
     run(

@@ -254,6 +254,13 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
 SPACES = ".shared .align 16 .b8 s[1024]; .local .align 16 .b8 l[64];"
 
 
+def test_the_error_of_one_element_has_its_line() -> None:
+    a = np.ones(LANES)
+    a[0] = np.float32(1 / 3)
+    (output,) = shadow("mul.rn.f32 %f9, %f0, %f0;", a).outputs
+    assert [share.share for share in output.shares] == [1.0]
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_instruction_computes_its_function_without_rounding(name: str) -> None:
     body, function = FUNCTIONS[name]
