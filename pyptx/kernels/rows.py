@@ -104,8 +104,9 @@ class Plan:
 
 
 def divide(
-    columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs: int = 1, held: int = 1
-) -> Plan:
+    columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs: int = 1, held: int = 1,
+    vectors: int = 1,
+) -> Plan:  # fmt: skip
     """Divide rows of `columns` elements, by the types in which they are loaded and stored.
 
     Args:
@@ -115,6 +116,7 @@ def divide(
         arch: Target.
         inputs: Inputs that are loaded together.
         held: Inputs whose elements stay in registers, each for itself.
+        vectors: Vectors that all rows share.
 
     Raises:
         ValueError: The kernels do not take such rows.
@@ -129,11 +131,14 @@ def divide(
     room = ELEMENTS // held - OTHER_VALUES * (inputs > held)
     access, vector = 32, 32 // small
     # The eight registers of an access of 32 bytes are neighbours; in f32 that costs some of them.
-    kept = (room - OTHER_VALUES * (loaded == f32)) // vector
+    wide = loaded == f32
+    kept = (room - OTHER_VALUES * wide * vectors) // vector
     if target.number < 100 or columns % vector or kept < 1 + (inputs == 1):
         access = 16
         vector = 16 // (large if columns % (16 // small) else small)
-        kept = (room - OTHER_VALUES * (columns % vector > 0)) // vector
+        # Results of another type need registers beside those of the vectors.
+        others = vectors if wide and stored != loaded else 1
+        kept = (room - OTHER_VALUES * (columns % vector > 0) * others) // vector
     ctas, capacity = 1, min(COLUMNS_OF_CTA[loaded.bytes], MOST_THREADS * kept * vector)
     while target.max_cluster > 1 and ctas < LARGEST_CLUSTER and columns > capacity * ctas:
         ctas *= 2

@@ -50,7 +50,7 @@ def build_layer_norm(
     [2.0, 2.0]
     """
     N, out = shape[-1], out or dtype
-    plan = rows.divide(N, dtype, out, arch=arch, inputs=1 + residual)
+    plan = rows.divide(N, dtype, out, arch=arch, inputs=1 + residual, vectors=2)
 
     def body(
         X: Any, W: Any, Bias: Any, Y: Any, R: Any = None, S: Any = None, Mean: Any = None, Scale: Any = None

@@ -15,6 +15,7 @@ import pytest
 
 from pyptx import sim
 from pyptx.arch import arch as find_arch
+from pyptx.kernels import build_layer_norm
 from pyptx.kernels.rows import divide
 from pyptx.perf.lints import Linter
 from pyptx.perf.loops import FlowGraph
@@ -242,6 +243,15 @@ def test_assembles_everywhere_without_spills_or_advice(file: str, arch: str) -> 
         case = Rows(file, 1, columns, dtype, EVERYTHING[file], arch)
         compiled = ptxas.assemble(case.kernel().ptx(**case.sizes), arch)
         assert (compiled.spill_bytes, compiled.warnings) == (0, ())
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize(
+    ("columns", "out", "arch"), [(65536, f32, "sm_100a"), (131072, f32, "sm_100a"), (32769, bf16, "sm_90a")]
+)
+def test_weights_and_biases_of_long_rows_have_registers(columns: int, out: PtxType, arch: str) -> None:
+    report = build_layer_norm(columns, out=out, arch=arch).report()
+    assert (report.spill_store_bytes, report.spill_load_bytes) == (0, 0)
 
 
 @pytest.mark.ptxas
