@@ -58,6 +58,7 @@ class Drawing:
         colour: str = "",
         text: str = "",
         hint: str = "",
+        shade: float = 0.45,
     ) -> None:
         """Draw a box.
 
@@ -69,8 +70,9 @@ class Drawing:
             colour: Fill; without one, only the edges are drawn.
             text: Words in its middle.
             hint: Words that a pointer over the box shows.
+            shade: Opacity of the fill, from 0 to 1.
         """
-        fill = f'fill="{colour}" fill-opacity=".45"' if colour else 'fill="none"'
+        fill = f'fill="{colour}" fill-opacity="{shade:g}"' if colour else 'fill="none"'
         tip = f"<title>{escape(hint)}</title>" if hint else ""
         self._add(
             f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" {fill} stroke="currentColor" '

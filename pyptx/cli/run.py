@@ -393,7 +393,8 @@ def _reason(report: Report) -> str:
 def _row(report: Report) -> str:
     grid, block = ("x".join(map(str, size)) for size in (report.grid, report.block))
     where = _ENGINES.get(report.engine, report.engine)
-    parts = (_profile(report), _shadow(report))
+    shadow = _shadow(report)
+    parts = (_profile(report), shadow, *(() if shadow is None else shadow.heat_maps()))
     counted = "".join(f"\n\n{part}\n" for part in parts if part is not None)
     other = [f"{name} ({level})" for name, level in _fidelity(report).items() if level != "exact"]
     counted = f"\n  not exact: {', '.join(other)}{counted}" if other else counted

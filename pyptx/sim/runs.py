@@ -174,7 +174,7 @@ class Launch:
     def kind(self, threads: int, resident: int, *, keeps_readers: bool) -> Any:
         """The key of the launches that can use the same arrays; None if its arrays are not kept."""
         geometry = self.geometry
-        observed = self.counts is not None or self.trace is not None or self.shadows is not None
+        observed = self.counts is not None or self.trace is not None
         if observed or geometry.order is not None:
             return None
         sizes = geometry.grid, geometry.block, geometry.cluster, geometry.dynamic_shared, threads, resident

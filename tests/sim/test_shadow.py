@@ -620,6 +620,18 @@ def test_a_report_is_text_json_and_html() -> None:
     assert "out is wrong at [5]" in str(verdict)
 
 
+def test_a_heat_map_shows_where_errors_are() -> None:
+    body = "setp.lt.u32 %p0, %r0, 8; add.f32 %f9, %f0, 0f00000000; @%p0 add.f32 %f9, %f0, 0f4B000000;"
+    found = shadow(body, np.arange(LANES) + 0.25 + 0.25 * (np.arange(LANES) == 5))
+    shown = found.heat_map()
+    assert shown.splitlines()[1] == "  |" + "*" * 5 + "#" + "*" * 2 + " " * 24 + "|"
+    assert shown.svg.count("<rect") == LANES
+    assert shown.svg in found._repr_mimebundle_()["text/html"]
+    assert [str(each) for each in found.heat_maps()] == [str(shown)]
+    broken = shadow("mul.f32 %f9, %f0, 0f7F000000;", A * 100).heat_map()
+    assert "!" in broken.splitlines()[1]
+
+
 def test_inputs_that_do_not_fit_are_refused() -> None:
     text = HEAD.format(body="mov.f32 %f9, %f0;", declared="", before="", target="sm_89")
     arrays = [np.zeros(LANES, np.float32) for _ in range(3)]

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from pyptx.sim.memory import Memory
     from pyptx.sim.native.grid import Grid
     from pyptx.sim.segments import Segment
+    from pyptx.sim.shadow.observer import Shadows
     from pyptx.sim.steps import Code
 
 
@@ -77,10 +78,10 @@ class Arrays:
             assert program.shadows is not None
             self.shadow_counts = SHADOW_COUNT.zeros(len(program.shadows.steps))
             self.literals = program.shadows.packed_literals()
-            cells = grid.shadows.memory
-            assert isinstance(cells, NativeCells)
             self.shadows = SHADOWS.make(
-                memory=cells.address, counts=_at(self.shadow_counts), literals=_at(self.literals)
+                memory=_shadow_memory(grid.shadows),
+                counts=_at(self.shadow_counts),
+                literals=_at(self.literals),
             )
         data, state = memory.raw()
         fixed = code.registers_at_start
@@ -166,8 +167,11 @@ class Arrays:
 
     def renew(self, grid: Grid) -> None:
         """Use the arrays again for a launch of the same kind, in the same arena."""
-        for array in (self.issues, self.lanes, self.cancelled, self.states, self.ctas):
+        for array in (self.issues, self.lanes, self.cancelled, self.states, self.ctas, self.shadow_counts):
             array.view(np.uint8)[...] = 0
+        if self.shadows is not None:
+            assert grid.shadows is not None
+            self.shadows["memory"] = _shadow_memory(grid.shadows)
         self.ranges = _ranges(grid.memory, restored=_may_run_again(grid.program, grid.memory))
         for name, value in self._placed(grid.memory, grid).items():
             self.launch[name] = value
@@ -185,6 +189,12 @@ class Arrays:
             rows = values.reshape(self.warps, WARP).view(np.uint8)
             image[:, offset : offset + rows.shape[1]] = rows
         return image
+
+
+def _shadow_memory(shadows: Shadows) -> int:
+    assert isinstance(shadows.memory, NativeCells)
+    address: int = shadows.memory.address
+    return address
 
 
 def _may_run_again(program: Lowered, memory: Memory) -> bool:

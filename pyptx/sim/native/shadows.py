@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from pyptx.sim.shadow.cells import Array
     from pyptx.sim.shadow.observer import Shadows
 
+_COUNTS = SHADOW_COUNT.names[1:]
+"""Those of an instruction, without its place in the order of first executions."""
+
 
 class NativeCells:
     """The shadows in memory, by arena index: what a launch reads and writes of `MemoryCells`.
@@ -127,10 +130,10 @@ def count_shadows(shadows: Shadows, program: Lowered, counts: NDArray[Any]) -> N
     """Add the counts of the instructions to their records, in the order of their first executions."""
     assert program.shadows is not None
     executed = np.flatnonzero(counts["first"])
-    names = [name for name in SHADOW_COUNT.names if name not in ("first", "worst")]
-    for number in executed[np.argsort(counts["first"][executed])].tolist():
-        line, found = shadows.line(program.shadows.steps[number]), counts[number]
-        line.worst = max(line.worst, float(found["worst"]))
-        for name, count in zip(names, found[names].tolist(), strict=True):
+    executed = executed[np.argsort(counts["first"][executed])]
+    for number, (_, *found) in zip(executed.tolist(), counts[executed].tolist(), strict=True):
+        line = shadows.line(program.shadows.steps[number])
+        for name, count in zip(_COUNTS, found, strict=True):
             if count:
-                setattr(line, name, getattr(line, name) + count)
+                held = getattr(line, name)
+                setattr(line, name, max(held, count) if name == "worst" else held + count)

@@ -9,6 +9,7 @@ import numpy as np
 
 from pyptx.notebook import Displayed
 from pyptx.sim.shadow.cells import INPUTS, KINDS, LINES
+from pyptx.sim.shadow.heat_map import heat_map
 from pyptx.sim.shadow.observer import kind_of
 from pyptx.sim.shadow.outputs import ShadowedArray
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from pyptx.notebook import Picture
     from pyptx.sim.arguments import Arguments
     from pyptx.sim.memory import Memory
     from pyptx.sim.shadow.line_errors import LineErrors
@@ -152,6 +154,28 @@ class ShadowReport(Displayed):
             names = ", ".join(each.name for each in self.outputs) or "none"
             raise KeyError(f"no single output {name!r}; there are: {names}")
         return found[0]
+
+    def heat_map(self, name: str = "") -> Picture:
+        """Return the errors of an output by block, as text that a notebook shows as a drawing.
+
+        Args:
+            name: Name of the output; it may be left out if there is only one.
+
+        Raises:
+            KeyError: There is no such output.
+            ValueError: The output has no elements.
+        """
+        output = self.output(name)
+        if not output.held.size:
+            raise ValueError(f"{output.name} has no elements")
+        return heat_map(output)
+
+    def heat_maps(self) -> list[Picture]:
+        """Return the maps of all outputs with an error."""
+        return [heat_map(each) for each in self.outputs if each.largest or each.lost]
+
+    def _picture(self) -> str:
+        return "".join(each.svg for each in self.heat_maps())
 
     def slice(self, element: tuple[int, ...], name: str = "") -> Slice:
         """Return the lines that computed an element of an output, and the elements of inputs that they read.
