@@ -159,6 +159,19 @@ def test_registers_of_spcompress(elemsize: str, idxsize: str, num: str, counts: 
     assert tuple(spec.count for spec in candidate.operands[:3]) == counts
 
 
+@pytest.mark.parametrize(
+    ("types", "factor", "num", "counts"),
+    [
+        ("b8.b2", "sp::2:4", "x4", {"data": 4, "cdata": 2, "mdata": 1}),
+        ("b8.b4", "sp::1:16", "x2", {"data": 8, "cdata": 1, "mdata": 1}),
+        ("b16.b2", "sp::1:4", "x32", {"data": 64, "cdata": 16, "mdata": 2}),
+    ],
+)
+def test_registers_of_spdecompress(types: str, factor: str, num: str, counts: dict[str, int]) -> None:
+    (candidate,) = lookup("spdecompress", (*types.split("."), factor, num))
+    assert {spec.name: spec.count for spec in candidate.operands if spec.name in counts} == counts
+
+
 def test_targets() -> None:
     def having(text: str) -> set[str]:
         opcode, *modifiers = text.split(".")

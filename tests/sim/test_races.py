@@ -562,6 +562,9 @@ RIGHT = {
         ({}, "", ""),
         # a whole warp, as CUTLASS stores
         ({"elected": "setp.lt.u32 %p1, %r1, 32;", "done": "cp.async.bulk.wait_group 0;"}, "", ""),
+        # one thread fences after a barrier for all: the one that issues the copy, or another one
+        ({"fence": "", "elected": "@%p1 fence.proxy.async;"}, "", ""),
+        ({"fence": "bar.sync 0; setp.eq.u32 %p3, %r1, 40; @%p3 fence.proxy.async;"}, "", ""),
         ({"elected": "and.b32 %r6, %r1, 31; setp.eq.u32 %p1, %r6, 0;"}, "race", "may still write"),
         ({"done": "cp.async.bulk.wait_group.read 0;"}, "", ""),
         ({"fence": "", "between": ""}, "proxy-fence", "fence.proxy.async"),

@@ -13,6 +13,7 @@ from pyptx.emitter import emit_with_lines
 from pyptx.parser import parse
 from pyptx.verify import verify_module
 
+INTEGERS = [f"{sign}{bits}" for sign in "us" for bits in (8, 16, 32, 64)]
 HEADER = ".version 8.0\n.target sm_90a\n.address_size 64\n"
 
 
@@ -71,6 +72,19 @@ def test_a_pointer_parameter_is_loaded_first(space: str, hinted: bool) -> None:
     ((_, said),) = findings(f".reg .u32 a; ld.{space}.u32 a, [A]; ret;")
     assert f"must be in .{space}" in said
     assert ("load the address that it holds, ptx.global_ptrs(A)" in said) is hinted
+
+
+def value_range(type_: str) -> tuple[int, int]:
+    """The least and the largest value of an integer type."""
+    bits = int(type_[1:])
+    return (0, 2**bits - 1) if type_[0] == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+
+
+@pytest.mark.parametrize("to", INTEGERS)
+def test_saturation_of_integers_is_for_values_that_do_not_fit(to: str) -> None:
+    (least, most), lines = value_range(to), ".reg .{0} a; .reg .{1} b; cvt.sat.{0}.{1} a, b;"
+    legal = [of for of in INTEGERS if value_range(of)[0] < least or value_range(of)[1] > most]
+    assert [of for of in INTEGERS if not findings(lines.format(to, of))] == legal
 
 
 def test_numbered_names_end_with_their_count() -> None:
