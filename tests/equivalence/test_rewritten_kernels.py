@@ -1,0 +1,86 @@
+"""Proofs that kernels are the same function after a rewrite: other orders, formulas, tiles and passes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pyptx
+from pyptx import Tile
+from pyptx.equivalence import Search
+from pyptx.kernels import build_gemm_ampere
+from pyptx.types import f32
+from tests.sim.row_kernels import layer_norm, rotated, rows_of, silu, softmax, total_of
+
+Array = np.ndarray[Any, Any]
+QUICK = Search(kinds=("uniform",), draws=1, tries=4)
+COLUMNS = 4
+
+
+def kernel_of(compute: Any, **options: Any) -> Any:
+    return rows_of(COLUMNS, lambda values: compute(values, **options))
+
+
+def attention(values: list[Any], *, online: bool = False, keys: int = 2) -> list[Any]:
+    """The first element is a query, the first half of a row has the keys, and the second half the values."""
+    scores = [values[0] * value for value in values[:keys]]
+    weights = softmax(scores, online=online)
+    total = total_of([weight * value for weight, value in zip(weights, values[keys:], strict=True)])
+    return [total] * len(values)
+
+
+def convolution_as_products(x: Any) -> Any:
+    """Sums over a window of three elements, as a product with a matrix of the windows."""
+    kernel = np.array([0.25, 0.5, 0.25])
+    windows = np.stack([x[:, k : k + x.shape[1] - 2] for k in range(3)], axis=2)
+    return windows @ kernel
+
+
+def convolution(x: Any) -> Any:
+    return 0.25 * x[:, :-2] + 0.5 * x[:, 1:-1] + 0.25 * x[:, 2:]
+
+
+PAIRS = {
+    "softmax, online": (kernel_of(softmax), kernel_of(softmax, online=True)),
+    "softmax, without a key in the maximum": (kernel_of(softmax), kernel_of(softmax, seen=1)),
+    "layer norm, one pass": (kernel_of(layer_norm), kernel_of(layer_norm, one_pass=True)),
+    "attention, online": (kernel_of(attention), kernel_of(attention, online=True)),
+    "silu, by the other formula": (kernel_of(silu), lambda x: x * np.exp(x) / (1 + np.exp(x))),
+}
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_rewritten_kernels_are_proved(pair: str) -> None:
+    found = pyptx.equal(*PAIRS[pair], search=QUICK, prove=True)
+    assert found.verdict == "proved over the reals", found
+
+
+BUGS = {
+    "softmax, without a key in the sum": (kernel_of(softmax), kernel_of(softmax, summed=1)),
+    "softmax, online, a sum that is not rescaled": (
+        kernel_of(softmax),
+        kernel_of(softmax, online=True, rescaled=2),
+    ),
+    "layer norm, another epsilon": (kernel_of(layer_norm), kernel_of(layer_norm, epsilon=1e-6)),
+    "layer norm, a variance of fewer columns": (kernel_of(layer_norm), kernel_of(layer_norm, counted=1)),
+    "rotation by another angle": (kernel_of(rotated), kernel_of(rotated, angle=1.01e-3)),
+}
+
+
+@pytest.mark.parametrize("pair", BUGS)
+def test_bugs_of_a_rewrite_are_refuted(pair: str) -> None:
+    found = pyptx.equal(*BUGS[pair], search=QUICK, prove=True)
+    assert found.verdict == "refuted", found
+
+
+def test_a_convolution_is_a_product_of_windows() -> None:
+    found = pyptx.equal(convolution, convolution_as_products, Tile(3, 8, f32), search=QUICK, prove=True)
+    assert found.verdict == "proved over the reals", found
+
+
+def test_tiles_of_a_gemm_do_not_matter() -> None:
+    small, large = (build_gemm_ampere(columns=columns) for columns in (128, 256))
+    found = pyptx.equal(small, large, sizes={"M": 8, "N": 8, "K": 40}, search=QUICK, prove=True)
+    assert found.verdict == "proved over the reals", found
