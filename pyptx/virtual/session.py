@@ -93,6 +93,8 @@ class LoadedFunction:
     module: LoadedModule
     program: Program
     attributes: dict[int, int] = field(default_factory=dict)
+    geometries: dict[Any, Any] = field(default_factory=dict)
+    """Sizes of launches that were checked, with all of their numbers."""
 
 
 @dataclass(slots=True)
@@ -261,6 +263,8 @@ class Session:
         if answer.disturbs_captures:
             self._check_captures()
         given = answer.function(self, *inputs)
+        if not answer.after_fault:
+            self.check_fault()
         if len(row.outputs) == 1:
             given = (given,)
         return row.pack_outputs(given or ())

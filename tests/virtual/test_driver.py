@@ -115,7 +115,7 @@ def test_wrong_arguments_are_refused(script: Script) -> None:
 def test_functions_that_are_not_built_are_named(script: Script) -> None:
     ran = script("""
         start()
-        print("> ", [cu.cuTexRefCreate(None), cu.cuGraphCreate(None, 0), cu.cuGraphCreate(None, 0)])
+        print("> ", [cu.cuTexRefCreate(None), cu.cuTexObjectCreate(None, 0), cu.cuTexObjectCreate(None, 0)])
         found, status = c_void_p(), c_int()
         for name, version in ((b"cuMemAlloc", 13000), (b"cuNothing", 13000), (b"cuMemAlloc", 1000)):
             result = cu.cuGetProcAddress_v2(name, byref(found), version, c_uint64(0), byref(status))
@@ -123,7 +123,7 @@ def test_functions_that_are_not_built_are_named(script: Script) -> None:
     """)
     expected = [" [801, 801, 801]", " 0 True 0", " 0 False 1", " 0 False 2"]
     assert ran.printed.split("\n") == expected
-    assert ran.summary["refused"] == {"cuTexRefCreate": 1, "cuGraphCreate": 2}
+    assert ran.summary["refused"] == {"cuTexRefCreate": 1, "cuTexObjectCreate": 2}
     assert ran.code == 0
 
 

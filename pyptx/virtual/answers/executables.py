@@ -100,7 +100,6 @@ def launch(session: Session, handle: int, stream_handle: int) -> None:
     found.last, found.clock = (session.submitted, stream.key), dict(stream.clock)
     if not session.options.late:
         drain(session, stream)
-    session.check_fault()
 
 
 def _enqueue_wait(session: Session, stream: Stream, other: Stream, last: int) -> None:

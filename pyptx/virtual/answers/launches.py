@@ -81,7 +81,6 @@ def launch(
         said = f"{name_of(found)} is of another context than {behind.name}"
         raise CudaError("INVALID_HANDLE", session.used_by(said), rule="foreign-stream")
     submit(session, stream, made)
-    session.check_fault()
 
 
 class Sizes(NamedTuple):
@@ -119,20 +118,9 @@ class Launch(Task):
         Raises:
             CudaError: The sizes are not possible.
         """
-        grid, block, group = (_DIM3.unpack(each) for each in sizes[:3])
-        shared = sizes.shared
-        try:
-            geometry = found.program.geometry(
-                grid=grid, block=block, cluster=group if any(group) else None, smem=shared
-            )
-        except LaunchError as error:
-            raise CudaError("INVALID_VALUE", str(error), rule="invalid-launch") from None
-        if shared > most_dynamic(found):
-            said = f"{shared} bytes of dynamic shared memory; the function allows {most_dynamic(found)}"
-            more = " (attribute MAX_DYNAMIC_SHARED_SIZE_BYTES)"
-            raise CudaError("INVALID_VALUE", f"{said}{more}", rule="invalid-launch")
-        if sizes.flags & COOPERATIVE:
-            _check_cooperative(session, found, grid, block, shared)
+        geometry = found.geometries.get(sizes)
+        if geometry is None:
+            geometry = found.geometries[sizes] = _checked(session, found, sizes)
         what = f"launch of {name_of(found)}{text_of(found.program).place}"
         return cls(what, found, sizes, geometry, parameters)
 
@@ -204,6 +192,29 @@ class Launch(Task):
 def name_of(found: LoadedFunction) -> str:
     """Return the name of a kernel, for reports."""
     return readable(found.program.entry)
+
+
+def _checked(session: Session, found: LoadedFunction, sizes: Sizes) -> tuple[Dim3, Dim3, Dim3, int]:
+    """Return the sizes of a launch with all of their numbers.
+
+    Raises:
+        CudaError: They are not possible.
+    """
+    grid, block, group = (_DIM3.unpack(each) for each in sizes[:3])
+    shared = sizes.shared
+    try:
+        geometry = found.program.geometry(
+            grid=grid, block=block, cluster=group if any(group) else None, smem=shared
+        )
+    except LaunchError as error:
+        raise CudaError("INVALID_VALUE", str(error), rule="invalid-launch") from None
+    if shared > most_dynamic(found):
+        said = f"{shared} bytes of dynamic shared memory; the function allows {most_dynamic(found)}"
+        more = " (attribute MAX_DYNAMIC_SHARED_SIZE_BYTES)"
+        raise CudaError("INVALID_VALUE", f"{said}{more}", rule="invalid-launch")
+    if sizes.flags & COOPERATIVE:
+        _check_cooperative(session, found, grid, block, shared)
+    return geometry
 
 
 def _check_cooperative(

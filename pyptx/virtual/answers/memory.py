@@ -99,7 +99,7 @@ def free_host(session: Session, address: int) -> None:
     """Free memory of the host."""
     block = session.blocks.get(address)
     if block is None or block.kind != PINNED:
-        said = f"{session.place(address)}, not memory of the host that the driver allocated"
+        said = f"{session.place(address)}, and not memory that cuMemAllocHost or cuMemHostAlloc allocated"
         raise CudaError("INVALID_VALUE", said, rule="invalid-free")
     free(session, address)
 

@@ -59,8 +59,11 @@ def load(session: Session, image: bytes) -> int:
         programs = {name: from_module(tree, name) for name in names}
     except PtxError as error:
         raise CudaError("INVALID_PTX", str(error), rule="invalid-ptx") from None
+    card = session.options.arch
     for program in programs.values():
         program.derived["ptx"] = text
+        if not program.arch.suffix and program.arch.number < card.number:
+            program.derived["arch"] = card  # whose limits it has
     handle = session.new_handle()
     session.modules[handle] = LoadedModule(
         handle, tree, session.context.handle, variables, programs, workspace=workspace
@@ -219,13 +222,16 @@ def set_kernel_config(session: Session, handle: int, config: int, device: int) -
 
 def layout_of(program: Program) -> list[tuple[int, int]]:
     """Return offset and size of each parameter, as the driver lays them out."""
-    places = []
-    at = 0
-    for param in program.params:
-        at = align_up(at, param.align)
-        places.append((at, param.bytes))
-        at += param.bytes
-    return places
+    if "virtual.layout" not in program.derived:
+        places = []
+        at = 0
+        for param in program.params:
+            at = align_up(at, param.align)
+            places.append((at, param.bytes))
+            at += param.bytes
+        program.derived["virtual.layout"] = places
+    found: list[tuple[int, int]] = program.derived["virtual.layout"]
+    return found
 
 
 @answer("cuFuncGetParamInfo", "cuKernelGetParamInfo")
@@ -330,6 +336,7 @@ def set_attribute(session: Session, handle: int, number: int, value: int) -> Non
     if number == DYNAMIC and not 0 <= value <= most:
         raise CudaError("INVALID_VALUE")
     found.attributes[number] = value
+    found.geometries.clear()
 
 
 @answer("cuKernelSetAttribute")

@@ -1,0 +1,62 @@
+"""Programs that misuse the runtime: calls have the results of a card, and a report names each mistake."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.virtual.conftest import Ran
+
+RESULTS = """
+wrong_size ErrorInvalidValue ErrorInvalidValue ErrorInvalidValue
+negative_size ErrorInvalidValue ErrorInvalidValue
+huge ErrorMemoryAllocation ErrorMemoryAllocation ErrorMemoryAllocation ErrorMemoryAllocation
+freed Success ErrorIllegalAddress ErrorIllegalAddress
+double_free Success ErrorInvalidValue ErrorInvalidValue ErrorInvalidValue
+endless ErrorLaunchTimeout
+wild ErrorMisalignedAddress
+host_pointer ErrorIllegalAddress
+used_stream Success Success ErrorInvalidResourceHandle ErrorInvalidResourceHandle Success
+two_contexts 0 0 0 0 0 400 0 1 201 201
+bad_launch ErrorInvalidConfiguration ErrorInvalidConfiguration ErrorInvalidValue ErrorInvalidValue \
+ErrorInvalidDeviceFunction
+many_threads ErrorIllegalAddress
+after_a_fault ErrorIllegalAddress ErrorIllegalAddress ErrorIllegalAddress Success Success 9
+"""
+
+REPORTS = {
+    "wrong_size": ("the 128 bytes must be inside one allocation", "the 65 bytes must be inside one"),
+    "negative_size": ("the 18446744073709551612 bytes must be inside one allocation",),
+    "huge": (),
+    "freed": ("4096 bytes of cuMemAlloc, freed) are out of bounds", "misuse.cu:"),
+    "double_free": ("4096 bytes of cuMemAlloc, freed", "+4 (64 bytes of cuMemAlloc)", "cuMemFreeHost: 0x"),
+    "endless": ("livelock: threads go round in loops", "misuse.cu:"),
+    "wild": ("global address 0xffffffffffffffff", "misuse.cu:"),
+    "host_pointer": ("are out of bounds", "misuse.cu:"),
+    "used_stream": ("was destroyed by call", "cuStreamDestroy, uses it"),
+    "two_contexts": ("is of another context than stream", "64 bytes of cuMemAlloc, freed"),
+    "bad_launch": ("x is 1025", "y is 70000", "smem is 1048576 bytes"),
+    "many_threads": ("+256 (global address", "thread (64, 0, 0)"),
+    "after_a_fault": ("+64 (global address", "thread (16, 0, 0)"),
+}
+"""The texts of the reports of each program; a program without one did nothing wrong that it cannot notice."""
+
+
+@pytest.mark.parametrize("streams", ["eager", "late"])
+def test_each_program_ends_with_the_results_of_a_card(
+    on_gpu: Callable[..., Ran], compiled: Callable[[str], str], streams: str
+) -> None:
+    ran = on_gpu([compiled("misuse.cu")], "--streams", streams)
+    assert ran.printed.splitlines() == RESULTS.strip().splitlines(), ran.reported
+    assert ran.code == 1
+    assert "device" not in ran.rules
+    texts = dict(part.split("\n", 1) for part in ran.reported.split("case ")[1:])
+    assert texts.keys() == REPORTS.keys()
+    for name, reports in REPORTS.items():
+        assert ("pyptx gpu:" in texts[name]) == bool(reports)
+        for report in reports:
+            assert report in texts[name], name
