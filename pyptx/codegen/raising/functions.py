@@ -331,12 +331,12 @@ class _Function:
         """Return the function and its calls; None where Python would mean something else."""
         if not self._is_settled() or any(not self._is_closed(row) for row in self._rows):
             return None
+        last, ends = self._reader.last, [row[-1].node.last for row in self._rows]
         results = [
             slot
             for slot in self._defined
             if any(
-                self._reader.last.get(_text(name), -1) > row[-1].node.last
-                for name, row in zip(self._columns[slot], self._rows, strict=True)
+                last.get(_text(name), -1) > end for name, end in zip(self._columns[slot], ends, strict=True)
             )
         ]
         lines = sum(node.size for node in self._nodes)
@@ -523,7 +523,7 @@ def _called(statement: Statement) -> str:
 
 
 def _text(expr: Expr) -> str:
-    return expr.text if isinstance(expr, Name) else ""
+    return expr.text if type(expr) is Name else ""
 
 
 _VERBS = {

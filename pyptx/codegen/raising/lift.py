@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from pyptx.codegen.tree import Body as PythonBody
     from pyptx.codegen.tree import Expr
     from pyptx.codegen.tree import Statement as PythonStatement
-    from pyptx.ir import Function, Operand, Statement
+    from pyptx.ir import Function, Statement
 
 
 class Lift(Body):
@@ -280,15 +280,17 @@ class Lift(Body):
     def _sources(self, node: Instruction) -> list[Expr]:
         """The sources of an expression."""
         sources: list[Expr] = []
-        types = operand_types(node.opcode, node.modifiers, len(node.operands))[1:]
-        for operand, type_ in zip(node.operands[1:], types, strict=True):
-            if isinstance(operand, Literal):
-                text = number(operand.text, type_)
-                assert text is not None
-                sources.append(Number(text))
+        operands = node.operands
+        for index in range(1, len(operands)):
+            operand = operands[index]
+            if type(operand) is Name:
+                sources.append(self._names.variable_of(operand.name))
                 continue
-            assert isinstance(operand, Name)
-            sources.append(self._names.variable_of(operand.name))
+            assert isinstance(operand, Literal)
+            types = operand_types(node.opcode, node.modifiers, len(operands))
+            text = number(operand.text, types[index])
+            assert text is not None
+            sources.append(Number(text))
         return sources
 
     def _augmented(self, node: Instruction) -> Assign | None:
@@ -316,19 +318,22 @@ class Lift(Body):
     def _planned(self, node: Instruction) -> tuple[Plan | None, list[Expr]]:
         if self.values is None:
             return super()._planned(node)
-        known = [self._known_of(operand) for operand in node.operands]
-        shape = (node.opcode, node.modifiers, *[each.shape for each in known])
-        return self._plans.plan(shape, node, self._names), [each.expr for each in known]  # type: ignore[misc]
-
-    def _known_of(self, operand: Operand) -> OperandTraits:
-        """Return the properties of an operand, cached for registers until they change."""
-        if type(operand) is not Name:
-            return self._plans.traits_of(operand, self._names)
-        found = self._names.find(operand.name)
-        known = self._remembered.get(operand.name)
-        if known is None or known[0] is not found:
-            known = self._remembered[operand.name] = found, self._plans.traits_of(operand, self._names)
-        return known[1]
+        plans, names, remembered = self._plans, self._names, self._remembered
+        key: list[object] = [node.opcode, node.modifiers]
+        arguments: list[Expr] = []
+        for operand in node.operands:
+            if type(operand) is Name:  # the traits of a register stay until its variable changes
+                found = names.find(operand.name)
+                known = remembered.get(operand.name)
+                if known is None or known[0] is not found:
+                    known = remembered[operand.name] = found, plans.traits_of(operand, names)
+                traits = known[1]
+            else:
+                traits = plans.traits_of(operand, names)
+            key.append(traits[0])
+            arguments.append(traits[1])  # type: ignore[arg-type]  # those that are None come from the plan
+        shape = tuple(key)
+        return plans.made.get(shape) or plans.plan(shape, node, names), arguments
 
     def _setting_call(self, node: Instruction, fresh: str) -> None:
         """Write the call of an instruction that sets a register first."""

@@ -50,7 +50,7 @@ class _Named:
     def __init__(self, names: Names, facts: Facts) -> None:
         self._names = names
         self._facts = facts
-        self._given: dict[Expr, Expr] = {}
+        self._given: dict[str, Expr] = {}
         self._shared: dict[str, Variable] = {}
 
     def of(self, body: Body) -> Body:
@@ -60,7 +60,8 @@ class _Named:
             kind = type(statement)
             if kind is Assign and type(statement.target) is Register:  # type: ignore[union-attr]
                 value = self._named(statement.value)  # type: ignore[union-attr]
-                target = self._given.get(statement.target) or self._bind(statement.target.name)  # type: ignore[union-attr]
+                name: str = statement.target.name  # type: ignore[union-attr]
+                target = self._given.get(name) or self._bind(name)
                 out.append(with_expressions(statement, (target, value)))
                 continue
             made = with_expressions(statement, [self._named(each) for each in expressions_of(statement)])
@@ -70,7 +71,7 @@ class _Named:
             elif isinstance(made, With):
                 rest = self._names.variable("rest") if made.name else ""
                 if rest:
-                    self._given[Register(made.name)] = Variable(rest)
+                    self._given[made.name] = Variable(rest)
                 made = made._replace(name=rest, body=self.of(made.body))
                 if rest:
                     self._names.release(rest)
@@ -88,14 +89,14 @@ class _Named:
             made = self._shared[plain]
         else:
             made = self._shared[plain] = Variable(self._names.variable(stem))
-        self._given[Register(name)] = made
+        self._given[name] = made
         self._facts.pool[made.text] = stem
         return made
 
     def _named(self, expr: Expr) -> Expr:
         kind = type(expr)
         if kind is Register:
-            return self._given.get(expr, expr)
+            return self._given.get(expr.name, expr)  # type: ignore[union-attr]
         if kind is Variable or kind is Number:
             return expr
         if kind is Text:

@@ -229,8 +229,9 @@ class _Reading:
             self._pinned.update(dict.fromkeys(word for word in node.words if word in self._declared))
         if type(node) is not Instruction:
             return
+        rules = _rules_of(node.opcode, node.modifiers, len(node.operands))
         if self._untyped:
-            self._float(node)
+            self._float(node, rules)
         declared, seen, counts = self._declared, self._seen, self._values.counts
         for index, operand in enumerate(node.operands):
             kind = type(operand)
@@ -239,7 +240,7 @@ class _Reading:
                 if name in seen:
                     counts[name] += 1
                 elif name in declared:
-                    fresh = index == 0 and outside and 0 in _written_by(node)
+                    fresh = index == 0 and outside and 0 in rules.written
                     if fresh and declared[name] in _BITS and node.opcode not in _COPYING:
                         key = node.opcode, node.modifiers, declared[name]
                         self._set_by.setdefault(key, []).append(name)
@@ -249,32 +250,32 @@ class _Reading:
             elif kind is not Literal:
                 self._other(operand)
                 if kind is Vector and len(operand.items) > 1:  # type: ignore[union-attr]
-                    self._braces(node, index, operand)  # type: ignore[arg-type]
+                    self._braces(node, rules, index, operand)  # type: ignore[arg-type]
         if node.guard is not None and node.guard.register in self._declared:
             self._name(node.guard.register, fresh=False)
-        self._vote(node)
+        self._vote(node, rules)
 
-    def _float(self, node: Instruction) -> None:
+    def _float(self, node: Instruction, rules: _Rules) -> None:
         """Note which registers an instruction takes for floating point, and which for anything but bits."""
-        types = operand_types(node.opcode, node.modifiers, len(node.operands))
-        words = _types_in(node.modifiers)
-        for operand, expected in zip(node.operands, types, strict=True):
+        declarations = self._declared
+        for operand, expected in zip(node.operands, rules.types, strict=True):
             kind = type(operand)
             if kind is Literal:
                 continue
             if kind is not Name and kind is not Vector:
                 self._others.update(self._mentions.of(operand))
                 continue
-            names = [name for name in self._mentions.of(operand) if name in self._declared]
+            names = [name for name in self._mentions.of(operand) if name in declarations]
             if kind is Vector and names:
                 self._vectors.append(names)
             type_ = expected
-            if not expected and node.opcode == "mov" and len(words) == 1 and names:
+            if not expected and node.opcode == "mov" and len(rules.words) == 1 and names:
                 parts = len(operand.items) if type(operand) is Vector else 1
-                type_ = f"b{TYPES[words[0]].bits // parts}"
+                type_ = f"b{TYPES[rules.words[0]].bits // parts}"
+            bits = FLOATS.get(type_)
             for name in names:
-                declared = self._declared[name]
-                if FLOATS.get(type_) == declared:
+                declared = declarations[name]
+                if bits == declared:
                     if node.opcode in _ARITHMETIC:
                         self._floats[name] = type_
                 elif type_ != declared:
@@ -302,9 +303,9 @@ class _Reading:
         if names and not self._is_said(operand):
             self._pinned.update(dict.fromkeys(names))
 
-    def _braces(self, node: Instruction, index: int, operand: Vector) -> None:
+    def _braces(self, node: Instruction, rules: _Rules, index: int, operand: Vector) -> None:
         """Note registers that an instruction writes in braces."""
-        if index in _written_by(node):
+        if index in rules.written:
             for item in operand.items:
                 if type(item) is Name and item.name in self._declared:
                     self._written.setdefault(item.name, node.opcode)
@@ -336,15 +337,15 @@ class _Reading:
                 return self._declared.get(name) == "pred"
         return False
 
-    def _vote(self, node: Instruction) -> None:
+    def _vote(self, node: Instruction, rules: _Rules) -> None:
         """Let an instruction say as what its registers are read best."""
         declared, operands = self._declared, node.operands
-        if node.opcode in _BITWISE and len(operands) > 1 and _types_in(node.modifiers):
+        if node.opcode in _BITWISE and len(operands) > 1 and rules.words:
             first, second = operands[:2]
             if type(first) is Name and type(second) is Name and {first.name, second.name} <= declared.keys():
                 self._alike.append((first.name, second.name))
             return
-        for index, word in _operand_types(node.opcode, node.modifiers, len(operands)):
+        for index, word in rules.votes:
             operand = operands[index]
             kind = type(operand)
             if kind is Literal:
@@ -368,15 +369,31 @@ class _Reading:
                     votes[word] += 1 if node.opcode == "mov" else 4
 
 
-def _written_by(node: Instruction) -> frozenset[int]:
-    """Return the positions of the operands that an instruction may write."""
-    return written_positions(node.opcode, node.modifiers, len(node.operands))
+class _Rules(NamedTuple):
+    """How instructions with one opcode, modifiers and number of operands take their operands.
+
+    Attributes:
+        words: The types among the modifiers.
+        types: Type of each operand; empty for several.
+        votes: Position and type of the operands that say it; `FLOATING` for all if one is floating point or
+            a pair.
+        written: Positions of the operands that may be written.
+    """
+
+    words: tuple[str, ...]
+    types: tuple[str, ...]
+    votes: tuple[tuple[int, str], ...]
+    written: frozenset[int]
 
 
 @lru_cache(maxsize=4096)
-def _operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[tuple[int, str], ...]:
-    """Return position and type of the operands; `FLOATING` for all if one is floating point or a pair."""
-    words = _types_in(modifiers)
+def _rules_of(opcode: str, modifiers: tuple[str, ...], count: int) -> _Rules:
+    words = tuple([word for word in modifiers if word in TYPES])
+    types = operand_types(opcode, modifiers, count)
+    return _Rules(words, types, _votes(opcode, words, count), written_positions(opcode, modifiers, count))
+
+
+def _votes(opcode: str, words: tuple[str, ...], count: int) -> tuple[tuple[int, str], ...]:
     if opcode == "cvt" and len(words) == count == 2:
         return tuple(enumerate(words))
     if not words or any(word in _FLOATS or "x" in word for word in words):
@@ -385,11 +402,6 @@ def _operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple
         return ()
     sources = range(count)[1:3] if opcode == "mad" else range(count)[1:]
     return tuple([(index, words[-1]) for index in (*range(count if opcode in _LIKE else 0)[:1], *sources)])
-
-
-@lru_cache(maxsize=4096)
-def _types_in(modifiers: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple([word for word in modifiers if word in TYPES])
 
 
 def _elected(votes: Counter[str]) -> str:
