@@ -10,7 +10,7 @@ import pytest
 from pyptx import Module, Tile, kernel, ptx, reg, smem
 from pyptx.arch import arch as find_target
 from pyptx.errors import TraceError, VerifyError
-from pyptx.types import b128, f32, u8, u32
+from pyptx.types import b128, e2m1, f32, u8, u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,6 +113,17 @@ def test_a_kernel_for_the_lowest_target_runs_and_says_its_target() -> None:
 def test_an_unknown_target_is_refused_with_the_words_for_one() -> None:
     with pytest.raises(TraceError, match="lowes"):
         kernel(arch="lowes")(lambda: None)
+
+
+@pytest.mark.parametrize(
+    ("tile", "target"), [(Tile(64, 32, f32, tma_box=(8, 32)), "sm_90"), (Tile(64, 128, e2m1), "sm_100")]
+)
+def test_a_tensor_map_needs_a_target_that_has_its_elements(tile: Tile, target: str) -> None:
+    @kernel(in_specs=(tile,), block=32)
+    def load(A: Any) -> None:
+        A.tma_desc()
+
+    assert f".target {target}" in load.ptx().splitlines()
 
 
 def test_a_module_is_for_the_lowest_target_that_all_its_items_need() -> None:

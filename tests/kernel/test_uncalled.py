@@ -214,3 +214,17 @@ def test_a_kernel_returns_nothing(value: object) -> None:
 def test_an_expression_may_have_a_value() -> None:
     text = kernel(lambda: [ptx.bar.sync(number) for number in range(2)]).ptx()  # type: ignore[func-returns-value]
     assert "bar.sync" in text
+
+
+def test_the_line_without_a_call_is_named() -> None:
+    def body() -> None:
+        ptx.bar.sync(0)
+        reg.scalar(
+            u32,
+        )
+        ptx.bar.sync
+        ptx.ret()
+
+    with pytest.raises(TraceError, match="does not call it") as caught:
+        kernel(arch="sm_80")(body).ptx()
+    assert f"{__file__}:{body.__code__.co_firstlineno + 5}" in str(caught.value)
