@@ -1452,7 +1452,7 @@ struct WrapsCheckArgs {
 /* arrays.check */
 struct ArrayCheckArgs : AddressArgs {
     using AddressArgs::AddressArgs;
-    int32_t first() const { return i->c; } /* byte of the array, in the shared memory of its CTA */
+    int32_t first() const { return i->c; } /* byte of the array, in the shared memory of a CTA or the local memory of a thread */
     int32_t last() const { return i->e; } /* byte of it, and one more */
     int32_t size() const { return i->f; } /* of the access */
     int32_t givers() const { return i->n; } /* lanes whose addresses count */

@@ -157,18 +157,20 @@ const Instr *wraps_check(Warp &w, const Instr *i) {
     for (int l = 0; size && l < LANES; ++l) lanes &= ~((u32)!size[l] << l);
     return (flags[0] | flags[1]) & w.mask & lanes ? refuse(w, i, BROKE_ADDRESS_WRAP) : i + 1;
 }
-/* Addresses that were computed from the address of a shared array (`pyptx.sim.array_bounds`), except outside the shared
- * memory of its CTA: the access itself reports that. */
+/* Addresses that were computed from the address of an array (`pyptx.sim.array_bounds`), except outside the shared
+ * memory of its CTA or the local memory of its thread: the access itself reports that. */
 const Instr *arrays_check(Warp &w, const Instr *i) {
     const ArrayCheckArgs op(i);
     u64 address[LANES];
     addresses(w, op, address);
     const u32 lanes = w.mask & (u32)op.givers();
     const u64 first = (u64)op.first(), last = (u64)op.last(), size = (u64)op.size();
-    const u64 bytes = w.machine->shared->shared_bytes;
+    const bool local = op.space() == LOCAL;
+    const u64 bytes = local ? w.machine->shared->local_bytes : w.machine->shared->shared_bytes;
+    const u64 offset = local ? 0xFFFFFFFF : (1u << RANK_SHIFT) - 1;
     u32 outside = 0;
     ALL_LANES(l) {
-        const u64 at = address[l] & ((1u << RANK_SHIFT) - 1), end = at + size;
+        const u64 at = address[l] & offset, end = at + size;
         outside |= (u32)((at < first || end > last) && end <= bytes) << l;
     }
     return outside & lanes ? refuse(w, i, BROKE_ARRAY_BOUNDS) : i + 1;

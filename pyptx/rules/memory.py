@@ -145,9 +145,9 @@ MEMORY = Section(
         ),
         Rule(
             "array-bounds",
-            "An access leaves the shared array that its address was computed from",
-            "Shared arrays lie next to each other, so an index beyond one reaches the next, and the access is inside "
-            "an allocation. The report names both arrays.",
+            "An access leaves the shared or local array that its address was computed from",
+            "Shared arrays lie next to each other, and so do the local arrays of a thread. An index beyond one reaches "
+            "the next, and the access is inside an allocation. The report names both arrays.",
             "Correct the index, or make the array as large as the index needs.",
             """
  @kernel(out_specs=(Tile(33, u32),), grid=(1,), block=(33,), arch="sm_80")

@@ -1,9 +1,9 @@
-"""Accesses that leave the shared array of their address: the check `checks=("arrays",)`.
+"""Accesses that leave the array of their address: the check `checks=("arrays",)`.
 
-``tile[i]`` with `i` beyond the tile is in the shared memory of the CTA all the same, where another array
-begins. `pyptx.sim.shared_origins` finds the array that an address was computed from, and the check reports
-accesses outside it. Lanes that access nothing may compute any address. An access outside all shared memory is
-`out-of-bounds`.
+``tile[i]`` with `i` beyond the tile is in the shared memory of the CTA, or in the local memory of the thread,
+all the same, where another array begins. `pyptx.sim.array_origins` finds the array that an address was
+computed from, and the check reports accesses outside it. Lanes that access nothing may compute any address.
+An access outside all shared or local memory is `out-of-bounds`.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from pyptx.sim.wraps import let_through
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pyptx.sim.array_origins import BoundedAccess
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Array
-    from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.site import Site
 
 
 class ArrayBounds(Observer):
-    """Reports accesses outside the shared array that their address comes from."""
+    """Reports accesses outside the array that their address comes from."""
 
     def __init__(self, m: Machine, bounded: Mapping[Step, Sequence[BoundedAccess]]) -> None:
         self.m = m
@@ -45,9 +45,10 @@ class ArrayBounds(Observer):
             return
         lanes = let_through(self.m, step)
         for access in accesses:
-            at = self._offsets(access)
-            array, end = access.array, at + access.size
-            wrong = lanes & ((at < array.first) | (end > array.end)) & (end <= self.m.memory.shared_bytes)
+            at, array, memory = self._offsets(access), access.array, self.m.memory
+            end = at + access.size
+            extent = memory.shared_bytes if array.space == "shared" else memory.local_bytes
+            wrong = lanes & ((at < array.first) | (end > array.end)) & (end <= extent)
             if access.givers + 1 < 1 << WARP:
                 wrong &= np.tile(
                     [bool(access.givers >> lane & 1) for lane in range(WARP)], self.m.lanes // WARP
@@ -57,21 +58,22 @@ class ArrayBounds(Observer):
                 raise self._trap(access, lane, int(at[lane]))
 
     def _offsets(self, access: BoundedAccess) -> Array:
-        """The bytes of the shared memory of a CTA at which lanes access it."""
+        """The bytes of the shared memory of a CTA, or the local memory of a thread, that lanes access."""
         found: Array = np.full(self.m.lanes, access.offset, np.int64)
         if access.base is not None:
             found += self.m.files[access.base.bits][access.base.row].astype(np.int64)
-        return found & OFFSET_MASK
+        return found & (OFFSET_MASK if access.array.space == "shared" else 0xFFFF_FFFF)
 
     def _trap(self, access: BoundedAccess, lane: int, at: int) -> Trap:
         array, memory = access.array, self.m.memory
-        described, home = memory.described("shared", at, access.size), memory.shared_names.at(array.first)
+        names = memory.shared_names if array.space == "shared" else memory.local_names
+        described, home = memory.described(array.space, at, access.size), names.at(array.first)
         name = home[0] if home else array.name
         there = f", in {brief(described['name'])}" if described["name"] != name else ""
         name = brief(name)
         bytes_ = f"{access.size} bytes at " if access.size > 1 else ""
         said = (
-            f"{bytes_}{name}{at - array.first:+d} (shared address {at:#x}{there}) are outside {name}, from "
-            f"which their address was computed: it has {array.end - array.first} bytes"
+            f"{bytes_}{name}{at - array.first:+d} ({array.space} address {at:#x}{there}) are outside {name}, "
+            f"from which their address was computed: it has {array.end - array.first} bytes"
         )
         return Trap("array-bounds", said, lane, described)

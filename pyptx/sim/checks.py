@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 OPTIONAL = frozenset({"uninitialized", "exits", "races", "scopes", "swizzles", "wraps", "arrays"})
 """Rules that `checks=` of `pyptx.sim.simulate` selects: exits are those of a CTA before its copies are done,
 scopes those of mbarriers, swizzles those of tensor maps and descriptors, wraps those of address arithmetic,
-arrays those of bounds of shared arrays."""
+arrays those of bounds of shared and local arrays."""
 
 OF_RACES = frozenset({"scopes", "swizzles"})
 """Rules that the race detector checks."""

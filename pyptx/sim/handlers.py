@@ -327,7 +327,7 @@ _operands("WrapsCheck", "wraps.check", """
     size   row?   bytes that a copy reads; the address of a copy of 0 bytes is not checked
 """)
 _operands("ArrayCheck", "arrays.check", """
-    first   i32  byte of the array, in the shared memory of its CTA
+    first   i32  byte of the array, in the shared memory of a CTA or the local memory of a thread
     last    i32  byte of it, and one more
     size    i32  of the access
     givers  i32  lanes whose addresses count

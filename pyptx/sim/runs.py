@@ -12,6 +12,7 @@ from pyptx.emitter import emit_with_lines
 from pyptx.errors import SimFault
 from pyptx.sim.address_chains import address_chains
 from pyptx.sim.array_bounds import ArrayBounds
+from pyptx.sim.array_origins import bounded_accesses
 from pyptx.sim.counters import Counters
 from pyptx.sim.epochs import History
 from pyptx.sim.exchanges import exchanges
@@ -29,7 +30,6 @@ from pyptx.sim.profile import Profiler
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import Allocation, align_up
 from pyptx.sim.shadow.cells import MemoryCells
-from pyptx.sim.shared_origins import bounded_accesses
 from pyptx.sim.tensor_races import TensorRaces
 from pyptx.sim.tensor_windows import lacking_windows
 from pyptx.sim.timeline import Recorder
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from pyptx.program import Program
     from pyptx.sim.arguments import Arguments
+    from pyptx.sim.array_origins import BoundedAccess
     from pyptx.sim.device import LoadedModule
     from pyptx.sim.footprint import Footprint
     from pyptx.sim.geometry import Geometry
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from pyptx.sim.observers import Observer
     from pyptx.sim.profile import Counts
     from pyptx.sim.shadow.observer import Shadows
-    from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
     from pyptx.sim.timeline import Trace
 

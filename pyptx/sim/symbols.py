@@ -56,6 +56,7 @@ class Variable:
         align: Alignment, in bytes.
         offset: Address in its space; from the frame of its function if `framed`.
         framed: Whether every call has its own copy.
+        declared: The space of its declaration.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Variable:
     align: int
     offset: int = 0
     framed: bool = False
+    declared: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -168,7 +170,7 @@ class Scope:
         if isinstance(found, tuple):
             return Symbol("reg", found[0].type.name, "", len(found))
         if isinstance(found, Variable):
-            return Symbol("var", found.type, "" if found.framed else found.space)
+            return Symbol("var", found.type, found.declared)
         if found is None:
             return Symbol("sreg") if special_register(name) is not None else None
         return Symbol("label" if isinstance(found, Label) else "function")
@@ -249,7 +251,8 @@ def variables_of(declaration: Declaration, space: str, *, framed: bool = False) 
             said = f"an alignment is a power of two, at most {VARIABLE_BYTES}"
             raise VerifyError(f"{declarator.name} is aligned to {align} bytes; {said}")
         for name in names:
-            yield Variable(name, space, declaration.type or "b64", size, align, framed=framed)
+            type_, declared = declaration.type or "b64", declaration.space
+            yield Variable(name, space, type_, size, align, framed=framed, declared=declared)
 
 
 _WIDEST = 8

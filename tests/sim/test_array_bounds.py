@@ -1,4 +1,4 @@
-"""`checks=("arrays",)`: accesses that leave the shared array that their address was computed from."""
+"""`checks=("arrays",)`: accesses that leave the shared or local array of their address."""
 
 from __future__ import annotations
 
@@ -185,6 +185,96 @@ def test_an_access_in_its_array_is_not_reported(run: Callable[..., Any], case: s
 def test_an_address_outside_all_shared_memory_is_out_of_bounds(run: Callable[..., Any]) -> None:
     with pytest.raises(SimFault, match="out-of-bounds"):
         access(run, "mov.u32 %r2, tile; st.shared.u32 [%r2+65536], %r1;", checks="arrays")
+
+
+LOCAL_ARRAYS = """
+    .local .align 16 .b8 before[32];
+    .local .align 16 .b8 tile[32];
+    .local .align 16 .b8 after[32];
+    mov.u32 %r1, %tid.x;
+    cvt.u64.u32 %rd9, %r1;
+"""
+
+BEYOND_LOCAL = {
+    "index": "mov.u32 %r2, tile; mad.lo.u32 %r3, %r1, 4, %r2; st.local.u32 [%r3], %r1;",
+    "constant": "st.local.u32 [tile+32], %r1;",
+    "before": "mov.u32 %r2, tile; st.local.u32 [%r2+-4], %r1;",
+    "generic": """
+        cvta.local.u64 %rd1, tile;
+        mul.wide.u32 %rd2, %r1, 4;
+        add.s64 %rd3, %rd1, %rd2;
+        st.u32 [%rd3], %r1;
+    """,
+    "vector": "mov.u64 %rd1, tile; st.local.v4.u32 [%rd1+32], {%r1, %r1, %r1, %r1};",
+}
+INSIDE_LOCAL = {
+    "index": "mov.u32 %r2, tile; and.b32 %r3, %r1, 7; mad.lo.u32 %r3, %r3, 4, %r2; st.local.u32 [%r3], %r1;",
+    "guard": """
+        mov.u32 %r2, tile;
+        mad.lo.u32 %r3, %r1, 4, %r2;
+        setp.lt.u32 %p1, %r1, 8;
+        @%p1 st.local.u32 [%r3], %r1;
+    """,
+    "constant": "st.local.u32 [tile+28], %r1;",
+    "generic": "cvta.local.u64 %rd1, tile; st.u32 [%rd1+28], %r1;",
+    "choice": """
+        mov.u32 %r2, tile;
+        mov.u32 %r3, after;
+        setp.lt.u32 %p1, %r1, 16;
+        selp.u32 %r4, %r2, %r3, %p1;
+        st.local.u32 [%r4+28], %r1;
+    """,
+}
+
+
+@pytest.mark.parametrize("case", BEYOND_LOCAL)
+def test_an_access_in_another_local_array_is_reported(run: Callable[..., Any], case: str) -> None:
+    body = f"{LOCAL_ARRAYS} {BEYOND_LOCAL[case]} ret;"
+    run(body, block=16, checks=())
+    with pytest.raises(SimFault, match="array-bounds") as caught:
+        run(body, block=16, checks="all")
+    assert "(local address " in str(caught.value)
+    assert "are outside tile, from which their address was computed: it has 32 bytes" in str(caught.value)
+
+
+@pytest.mark.parametrize("case", INSIDE_LOCAL)
+def test_an_access_in_its_local_array_is_not_reported(run: Callable[..., Any], case: str) -> None:
+    run(f"{LOCAL_ARRAYS} {INSIDE_LOCAL[case]} ret;", block=16, checks="all")
+
+
+def test_an_address_outside_all_local_memory_is_out_of_bounds(run: Callable[..., Any]) -> None:
+    with pytest.raises(SimFault, match="out-of-bounds"):
+        run(f"{LOCAL_ARRAYS} mov.u32 %r2, tile; st.local.u32 [%r2+65536], %r1; ret;", block=16, checks="all")
+
+
+def histogram(bins: int) -> Kernel:
+    """Each thread counts in a local array of `bins` counters, which another local array follows."""
+
+    @kernel(in_specs=(Tile(1, u32),), out_specs=(Tile(32, u32),), grid=(1,), block=(32, 1, 1), arch="sm_90a")
+    def counts(bin_, out: Any) -> None:
+        here, other = ptx.var("local", u32, "here", size=bins), ptx.var("local", u32, "other", size=4)
+        start, next_ = reg.scalar(u32), reg.scalar(u32)
+        ptx.inst.mov.u32(start, here)
+        ptx.inst.mov.u32(next_, other)
+        for k in range(4):
+            ptx.inst.st.local.u32(ptx.addr(start + 4 * k), 0)
+            ptx.inst.st.local.u32(ptx.addr(next_ + 4 * k), 7)
+        pb, po = ptx.global_ptrs(bin_, out)
+        chosen, value = reg.scalar(u32), reg.scalar(u32)
+        ptx.ld(u32, chosen, ptx.addr(pb))
+        ptx.inst.st.local.u32(ptx.addr(start + chosen * 4), 1)
+        ptx.inst.ld.local.u32(value, ptx.addr(next_))
+        ptx.st(u32, ptx.addr(po + reg.from_(ptx.special.tid.x(), u32) * 4), value)
+
+    return counts
+
+
+@ENGINES
+def test_local_arrays_of_a_kernel(native: bool | None) -> None:
+    with pyptx.program.directing("sim", checks="all", native=native):
+        assert (np.asarray(histogram(4)(np.array([3], np.uint32))) == 7).all()
+        with pytest.raises(SimFault, match=r"here\+16 \(local address 0x10, in other\) are outside here"):
+            histogram(4)(np.array([4], np.uint32))
 
 
 def neighbours(pad: int) -> Kernel:

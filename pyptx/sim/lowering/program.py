@@ -26,8 +26,8 @@ from pyptx.sim.tensor_windows import lacking_windows
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from pyptx.sim.array_origins import BoundedAccess
     from pyptx.sim.lowering.records import LoweredStep, Record
-    from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
 
 

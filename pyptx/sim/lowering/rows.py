@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from pyptx.sim.address_chains import AddressChains
+    from pyptx.sim.array_origins import BoundedAccess
     from pyptx.sim.lowering.shadow_program import ShadowProgram
-    from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
     from pyptx.sim.symbols import Callee
     from pyptx.verify import Match

@@ -35,11 +35,11 @@ from pyptx.sim.scheduler import WARP
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pyptx.sim.array_origins import BoundedAccess
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
     from pyptx.sim.native.grid import Grid
     from pyptx.sim.shadow.observer import Shadows
-    from pyptx.sim.shared_origins import BoundedAccess
     from pyptx.sim.steps import Code, Step
 
 MAX_STEPS = 2_000_000_000

@@ -1,17 +1,19 @@
-"""Bounds of shared arrays: a check of each access whose array is known (`pyptx.sim.array_bounds`)."""
+"""Bounds of arrays: a check of each access whose array is known (`pyptx.sim.array_bounds`)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from pyptx.sim.abi import SPACE
 from pyptx.sim.lowering.records import MASK64, record
 
 if TYPE_CHECKING:
+    from pyptx.sim.array_origins import BoundedAccess
     from pyptx.sim.lowering.passes.placed import Placed
     from pyptx.sim.lowering.records import Record
     from pyptx.sim.lowering.rows import Rows
-    from pyptx.sim.shared_origins import BoundedAccess
 
 
 def bounded(placed: Placed, records: list[Record]) -> list[Record]:
@@ -22,15 +24,17 @@ def bounded(placed: Placed, records: list[Record]) -> list[Record]:
 
 def _check(rows: Rows, access: BoundedAccess) -> Record:
     base, offset = access.base, access.offset
-    if base is None:
+    if base is not None:
+        row = rows.rows[base.number]
+    elif access.array.space == "shared":
         row, offset = rows.shared_address(offset & MASK64, 64), 0
     else:
-        row = rows.rows[base.number]
+        row, offset = rows.constant(np.uint64(offset & MASK64).tobytes()), 0
     return record(
         "arrays.check",
         address=row,
         narrow=int(base is not None and base.bits == 32),
-        space=SPACE["shared"],
+        space=SPACE[access.array.space],
         offset=offset,
         first=access.array.first,
         last=access.array.end,

@@ -1,6 +1,6 @@
-"""The shared array that an address comes from, for each access of a program.
+"""The array that an address comes from, for each access of a program to shared or local memory.
 
-PTX leaves open where shared variables lie to each other, so an address that is computed from one of them must
+PTX leaves open where variables lie to each other, so an address that is computed from one of them must
 stay inside it. `bounded_accesses` follows the addresses of variables through copies, sums and conversions to
 accesses. A register that may hold addresses of two arrays where it is read, or one that an unknown
 instruction changed, has no array, and its accesses are not checked.
@@ -30,15 +30,17 @@ if TYPE_CHECKING:
 ALL_LANES = 0xFFFF_FFFF
 
 
-class SharedArray(NamedTuple):
-    """An array in the shared memory of a CTA.
+class PlacedArray(NamedTuple):
+    """An array in the shared memory of a CTA, or in the local memory of a thread of the kernel.
 
     Attributes:
+        space: ``"shared"`` or ``"local"``.
         name: Its name.
         first: Address of its first byte.
         end: Address of the byte after its last.
     """
 
+    space: str
     name: str
     first: int
     end: int
@@ -55,7 +57,7 @@ class BoundedAccess(NamedTuple):
         givers: The lanes of a warp whose addresses count, by bit.
     """
 
-    array: SharedArray
+    array: PlacedArray
     base: Register | None
     offset: int
     size: int
@@ -65,10 +67,10 @@ class BoundedAccess(NamedTuple):
 class Derived(NamedTuple):
     """A value that was computed from the address of an array, without being an address in it."""
 
-    array: SharedArray
+    array: PlacedArray
 
 
-Origin: TypeAlias = "SharedArray | Derived | Literal['number', 'unknown']"
+Origin: TypeAlias = "PlacedArray | Derived | Literal['number', 'unknown']"
 """The origin of a value: an address in an array, a number computed from one, another number, or unknown."""
 
 _RESULTS = dict.fromkeys(("mov", "cvt", "cvta", "mapa", "shfl"), "same") | {
@@ -92,7 +94,9 @@ def bounded_accesses(code: Code, parts: Sequence[SharedPart]) -> dict[Step, tupl
         code: The decoded program.
         parts: The arrays in dynamic shared memory, in rising order; without them it has no bounds.
     """
-    return _Origins(code, parts).accesses() if code.shared_names.names or parts else {}
+    return (
+        _Origins(code, parts).accesses() if code.shared_names.names or code.local_names.names or parts else {}
+    )
 
 
 class _Origins:
@@ -176,15 +180,17 @@ class _Origins:
     def _of_symbol(self, op: Operation, operand: Operand, words: Sequence[str]) -> Origin:
         """The origin of a name of a variable, or of a constant expression with such names."""
         found = [each for word in words if isinstance(each := op.scope.find(word), Variable)]
-        shared = [each for each in found if each.space == "shared"]
-        if not shared:
+        placed = [each for each in found if each.space in ("shared", "local")]
+        if not placed:
             return "number"
-        variable = shared[0]
-        if len(found) > 1:
+        variable = placed[0]
+        own = op.caller is self._entry
+        if len(found) > 1 or (variable.space == "local" and not own):
             return "unknown"
         if variable.size:
-            return SharedArray(variable.name, variable.offset, variable.offset + variable.size)
-        if op.caller is not self._entry:
+            first = variable.offset
+            return PlacedArray(variable.space, variable.name, first, first + variable.size)
+        if not own:
             return "unknown"
         at = variable.offset if isinstance(operand, Name) else op.constant_of(operand) or 0
         return self._part(at)
@@ -194,7 +200,7 @@ class _Origins:
         for part in self._parts:
             first = self._dynamic + part.offset
             if first <= address < first + part.bytes:
-                return SharedArray(part.name, first, first + part.bytes)
+                return PlacedArray("shared", part.name, first, first + part.bytes)
         return "unknown"
 
     def _accesses(self, step: Step) -> Iterator[BoundedAccess]:
@@ -206,12 +212,12 @@ class _Origins:
             base = op.entity(operand.base)
             if isinstance(base, Register):
                 array, register = self._origin_of_register(step, base.number), base
-            elif isinstance(base, Variable) and base.space == "shared":
+            elif isinstance(base, Variable) and base.space in ("shared", "local"):
                 offset, register = base.offset + offset, None
                 array = self._of_symbol(op, operand.base, (base.name,)) if base.size else self._part(offset)
             else:
                 continue
-            if isinstance(array, SharedArray):
+            if isinstance(array, PlacedArray):
                 size, givers = _extent(op, spec.name)
                 if register is not None or not array.first <= offset <= array.end - size:
                     yield BoundedAccess(array, register, offset, size, givers)
@@ -228,9 +234,9 @@ def _result(op: Operation, sources: Sequence[Origin]) -> Origin:
         result = _joined(*sources[:2])
     elif how == "product and sum" and alone and "hi" not in op.words:
         result = _sum([_computed(sources[:2]), sources[2]])
-    elif how == "sum" or (how == "difference" and not isinstance(sources[1], SharedArray)):
+    elif how == "sum" or (how == "difference" and not isinstance(sources[1], PlacedArray)):
         result = _sum(sources)
-    elif how == "swizzle" and set(map(type, sources)) == {SharedArray, Derived}:
+    elif how == "swizzle" and set(map(type, sources)) == {PlacedArray, Derived}:
         arrays = {_array_of(origin) for origin in sources}
         result = sources[isinstance(sources[0], Derived)] if len(arrays) == 1 else "unknown"
     return result
@@ -241,9 +247,9 @@ def _joined(one: Origin, other: Origin) -> Origin:
     return one if one == other else "unknown"
 
 
-def _array_of(origin: Origin) -> SharedArray | None:
+def _array_of(origin: Origin) -> PlacedArray | None:
     return (
-        origin.array if isinstance(origin, Derived) else origin if isinstance(origin, SharedArray) else None
+        origin.array if isinstance(origin, Derived) else origin if isinstance(origin, PlacedArray) else None
     )
 
 
