@@ -94,6 +94,7 @@ const Instr *mbarrier_inval(Warp &w, const Instr *i) {
     Machine &m = *w.machine;
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
+    if (m.races && !race_forgets(w, found.index)) return stop(w, i, STOP_HANDOVER);
     EACH_LANE(w.mask, l) {
         Barrier *b = barrier_at(m, found.index[l]);
         if (!b) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);

@@ -8,6 +8,10 @@
 #include "timeline.h"
 
 namespace pyptx {
+
+/* Lanes end mbarriers; false if other lanes may still use them. With race checking only. */
+bool race_forgets(Warp &w, const uint64_t *index);
+
 namespace {
 
 template <class T> bool grow(T *&items, int32_t &room, int32_t wanted) {

@@ -38,8 +38,10 @@ struct Row {
         if (full.size() < other.full.size()) full.resize(other.full.size());
         for (size_t k = 0; k < other.full.size(); ++k) full[k] = std::max(full[k], other.full[k]);
         if (part.size() < other.part.size()) part.resize(other.part.size()), some.resize(other.some.size());
-        for (size_t k = 0; k < other.part.size(); ++k)
-            part[k] = std::max(part[k], other.part[k]), some[k] |= other.some[k];
+        for (size_t k = 0; k < other.part.size(); ++k) {
+            if (part[k] <= of(k)) part[k] = some[k] = 0; /* `full` includes it */
+            if (other.part[k] > of(k)) part[k] = std::max(part[k], other.part[k]), some[k] |= other.some[k];
+        }
         join(other.remote);
     }
     void join(const std::shared_ptr<const RemoteClocks> &other) {

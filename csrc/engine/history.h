@@ -29,6 +29,7 @@ struct Swizzle {
     bool agrees(const Swizzle &other, uint64_t index) const {
         return (index & line_mask) >> shift == (index & other.line_mask) >> other.shift;
     }
+    uint64_t linear(uint64_t index) const { return index ^ (index & (uint64_t)line_mask) >> shift; }
     bool operator==(const Swizzle &other) const { return line_mask == other.line_mask && shift == other.shift; }
 };
 
@@ -49,11 +50,16 @@ struct Operation {
     int64_t starter_place(int64_t warps) const { return warp_of((Epoch)starter) / warps; } /* of its CTA */
 };
 
+struct Visits { /* when each lane of a warp last used an mbarrier, or accessed shared memory of another CTA */
+    uint32_t time[LANES] = {};
+};
+
 struct Object { /* an mbarrier; rows for its own CTA and, if scopes are checked, for others */
     Row released[2], done[2];
     int32_t phase = 0;
     int32_t agent = 0;
     std::vector<int64_t> tied; /* copies of threads that complete at it */
+    std::vector<Visits> uses;  /* by warp of the cluster; empty for none */
 };
 
 struct Copies { /* cp.async of lanes that no wait has covered */
@@ -117,10 +123,6 @@ struct GroupRaces {
     std::vector<Pass> passes;
     int64_t first = 0; /* number of the first of them */
     std::vector<Batch> batches;
-};
-
-struct Visits { /* when each lane of a warp last accessed shared memory of a CTA that is not its own */
-    uint32_t time[LANES] = {};
 };
 
 struct StrongWrite { /* a strong write that strong reads observed: it is ordered before later accesses of those threads

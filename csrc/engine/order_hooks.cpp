@@ -40,7 +40,7 @@ const Instr *makes_object(Warp &w, const Instr *i) {
         if ((size_t)number[l] >= r.objects.size()) r.objects.resize(number[l] + 1);
         Object &object = r.objects[number[l]];
         for (int remote = 0; remote < 2; ++remote) object.released[remote].clear(), object.done[remote].clear();
-        object.tied.clear();
+        object.tied.clear(), object.uses.clear();
         object.phase = 0;
         object.agent = r.agent_of_object(index[l]);
     }
@@ -58,6 +58,8 @@ template <RaceEvent EVENT> bool use_objects(Warp &w, const Instr *i, u32 lanes, 
         if (EVENT == ARRIVES || EVENT == TIES_COPIES) r.visit(w, same, index);
         left &= ~same;
         Object &object = r.object(number[__builtin_ctz(same)], w.machine->barriers.items[number[__builtin_ctz(same)]]);
+        if (object.uses.empty()) object.uses.resize(r.warps);
+        EACH_LANE(same, l) object.uses[r.column(w)].time[l] = r.time;
         const bool remote = r.away(*w.cta, one),
                    excluded = site_of(w, i).flags & NAMES_CTA && r.is_in_other(*w.cta, one),
                    reaches = (!remote && !excluded) || EVENT == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;
@@ -133,6 +135,19 @@ template <RaceEvent EVENT> const Instr *objects_used(Warp &w, const Instr *i) {
         if (r.o.scopes && site_of(w, i).scope >= CLUSTER_SCOPE) r.at(w).clock.learn(same, r.warps, object.done[1]);
     }
     return next;
+}
+
+/* Whether the use of an mbarrier by other lanes is ordered before a lane. */
+bool knows_uses(Races &r, const Warp &w, int lane, const Object &object) {
+    const Row &row = r.at(w).clock.of(lane);
+    for (size_t k = 0; k < object.uses.size(); ++k)
+        for (int l = 0; l < LANES; ++l) {
+            const uint32_t last = object.uses[k].time[l];
+            const bool own = k == r.column(w) && l == lane;
+            const bool partly = k < row.part.size() && last <= row.part[k] && row.some[k] >> l & 1;
+            if (last > row.of(k) && !own && !partly) return false;
+        }
+    return true;
 }
 
 /* Barriers */
@@ -286,6 +301,18 @@ bool all_arrived(const Machine &m, const Cta &cta) {
 /* Functions that the interpreter calls */
 
 void race_start(Cta &cta) { cta.warps[0].machine->races->start(cta); }
+
+bool race_forgets(Warp &w, const uint64_t *index) {
+    Races &r = *w.machine->races;
+    EACH_LANE(w.mask, l) {
+        const Barrier *b = barrier_at(*w.machine, index[l]);
+        if (!b || knows_uses(r, w, (int)l, r.objects[b - w.machine->barriers.items])) continue;
+        r.found = {};
+        r.found.rule = NOT_SURE;
+        return false;
+    }
+    return true;
+}
 
 void race_release_landed(Machine &m, int64_t number) { m.races->publish_later(number); }
 void race_completed(Machine &m, uint64_t barrier) {

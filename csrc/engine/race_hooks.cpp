@@ -65,7 +65,8 @@ template <RaceEvent EVENT> COLD const Instr *accesses_apart(Warp &w, const Instr
         u32 holding = 0;
         const s32 *holders = op.holders();
         EACH_LANE(lanes, l) held[holders[l]] = at.index[l], holding |= 1u << holders[l];
-        fine = race_accesses(w, i, EVENT, Places{held, false, false}, holding, size);
+        fine = race_accesses(w, i, EVENT, Places{held, false, false}, holding, size) &&
+               (EVENT == STORES_ROWS || race_rows(w, i, at.index, lanes, size));
     } else fine = race_accesses(w, i, EVENT, Places{at.index, at.row && lanes == FULL, at.one}, lanes, size);
     return fine ? own_of(w, i) : stop(w, i, STOP_HANDOVER);
 }

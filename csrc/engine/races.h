@@ -36,6 +36,8 @@ struct Places { /* of lanes, as indices of the arena */
 Handler race_hook(RaceEvent event);
 /* Record accesses of lanes that are located and permitted; return whether they are free of races. */
 bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, uint32_t lanes, uint32_t size);
+/* Return whether lanes give the addresses of rows of matrices by the swizzle of the copies that wrote them. */
+bool race_rows(Warp &w, const Instr *i, const uint64_t *index, uint32_t lanes, uint32_t size);
 /* Record a lane's access to a range; return whether it is free of races. */
 bool race_range(Warp &w, const Instr *i, int lane, uint64_t index, uint64_t size, bool write);
 void race_map_acquired(Warp &w, uint64_t index);   /* an acquiring fence of a tensor map */

@@ -195,6 +195,28 @@ inline void settle_cluster(Warp &w) {
     }
 }
 
+/* Whether a pending copy accesses shared memory of the CTA that started it. */
+inline bool accesses_own(const Machine &m, const Transfer &t) {
+    const Cta *own = t.warp->cta;
+    if (t.kind == LATER) return false;
+    if (t.kind == LINEAR_IN && t.source - own->shared_start < m.shared->shared_bytes) return true;
+    for (int k = 0; k < t.target_count; ++k)
+        if (t.targets[k].cta == own && (t.kind != REMOTE || t.lanes >> k & 1)) return true;
+    return false;
+}
+
+/* A copy of a CTA that may still access its shared memory; null without one, or if that is not checked. */
+inline const Transfer *unfinished_copy(const Machine &m, const Cta &cta) {
+    if (!m.shared->need_finished) return nullptr;
+    for (int k = 0; k < m.grouped.count; ++k)
+        if (m.grouped.items[k]->warp->cta == &cta && !m.grouped.items[k]->covered) return m.grouped.items[k];
+    for (int k = 0; k < m.tracked.count; ++k) {
+        const Transfer *t = m.tracked.items[k];
+        if (t->warp->cta == &cta && !t->landed && accesses_own(m, *t)) return t;
+    }
+    return nullptr;
+}
+
 /* End lanes, and release those that waited only for them; false if that breaks a rule. */
 inline bool leave(Warp &w, uint32_t lanes) {
     WarpState &s = *w.state;
@@ -224,12 +246,8 @@ inline bool leave(Warp &w, uint32_t lanes) {
     for (int k = 1; k < w.cta->count; ++k) /* warps of a warpgroup that executed other MMAs, or fewer */
         if (k % 4 && w.cta->warps[k].products != w.cta->warps[k - 1].products) return broke(*w.machine, BROKE_ALIGNED);
     if (!tensor_over(*w.cta)) return false;
-    const TransferList &copies = w.machine->grouped;
-    for (int k = 0; k < copies.count && w.machine->shared->need_finished;
-         ++k) /* the others land when the cluster ends */
-        if (copies.items[k]->warp->cta == w.cta && !copies.items[k]->covered)
-            return broke(*w.machine, BROKE_UNFINISHED_COPY, copies.items[k]->instr);
-    return true;
+    const Transfer *unfinished = unfinished_copy(*w.machine, *w.cta);
+    return !unfinished || broke(*w.machine, BROKE_UNFINISHED_COPY, unfinished->instr);
 }
 
 /* Whether a warp repeats a state while memory did not change: pyptx/sim/livelock.py. Its registers are copied only if

@@ -5,6 +5,7 @@ namespace pyptx {
 namespace {
 
 constexpr size_t MOST_COMMON = 1 << 16, MOST_READERS = 64;
+constexpr int ROWS_OF_MATRIX = 8, ROW_OF_MATRIX = 16; /* of ldmatrix; bytes of a row */
 
 /* Epoch the stores of lanes, one after the other: lanes that write to one location must write the same value. */
 bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
@@ -314,6 +315,43 @@ bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, u
         return true;
     r.found.rule = NOT_SURE;
     return false;
+}
+
+/* Without the swizzle of their tile, the rows of a matrix are a constant distance apart. If another swizzle makes them
+ * so, and not that of the copies that wrote them, the addresses were computed with the wrong one. */
+static bool steady(const u64 *index, const Swizzle &swizzle) {
+    const u64 step = swizzle.linear(index[1]) - swizzle.linear(index[0]);
+    for (int k = 2; k < ROWS_OF_MATRIX; ++k)
+        if (swizzle.linear(index[k]) - swizzle.linear(index[k - 1]) != step) return false;
+    return true;
+}
+bool race_rows(Warp &w, const Instr *i, const u64 *index, u32 lanes, u32 size) {
+    Races &r = *w.machine->races;
+    if (!r.o.swizzles || size != ROW_OF_MATRIX) return true;
+    for (int first = 0; first < LANES; first += ROWS_OF_MATRIX) {
+        if (~lanes >> first & ((1u << ROWS_OF_MATRIX) - 1)) continue;
+        const Swizzle *theirs = nullptr;
+        Epoch written = 0;
+        bool alike = true;
+        for (int l = first; l < first + ROWS_OF_MATRIX && alike; ++l) {
+            if (!r.shared.holds(index[l])) return true;
+            const Cell *cells = r.shared.line(index[l]);
+            const u32 byte = (u32)(index[l] & (LINE - 1));
+            written = r.shared.at(cells[WRITTEN], byte);
+            if (!(written & BY_ENGINE) || r.shared.at(cells[STRONG], byte)) alike = false;
+            else {
+                const Swizzle &own = r.operations[operation_of(written)].swizzle;
+                alike = own.known() && (!theirs || *theirs == own);
+                theirs = &own;
+            }
+        }
+        if (!alike || steady(index + first, *theirs)) continue;
+        for (const Swizzle &other : {Swizzle{0, 3}, Swizzle{0x80, 3}, Swizzle{0x180, 3}, Swizzle{0x380, 3}})
+            if (steady(index + first, other))
+                return Access(r, w, lanes, r.head(w, 0), 0, false, false, i)
+                    .report(OTHER_SWIZZLE, written, first, index[first], 0, true);
+    }
+    return true;
 }
 
 /* Whether the initialisation of a barrier is ordered before the lanes. */

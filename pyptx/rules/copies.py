@@ -253,12 +253,12 @@ COPIES = Section(
         ),
         Rule(
             "unfinished-copy",
-            "A CTA ends while a bulk copy may still read its shared memory",
-            "The shared memory of a CTA is free when its last thread exits; a store that is still pending then reads "
-            "what the next CTA writes there.",
-            "Wait for the group of the copy before the thread exits: `wait_group(0, read=True)` is enough. Some libraries "
-            "leave the wait out, since GPUs seem to keep the memory until then; `checks=()` or `--check none` runs their "
-            "kernels.",
+            "A CTA ends while a bulk copy may still access its shared memory",
+            "The shared memory of a CTA is free when its last thread exits. A store that is still pending then reads "
+            "what the next CTA writes there, and a load writes into the memory of the next CTA.",
+            "Wait for the copy before the last thread exits: for a store `wait_group(0, read=True)` is enough, for a load "
+            "wait for its mbarrier. Some libraries leave out the wait for stores, since GPUs seem to keep the memory until "
+            "then; `checks=()` or `--check none` runs their kernels.",
             """
  @kernel(out_specs=(Tile(4, u32),), grid=(1,), block=(1,), arch="sm_90a")
  def store(Y):
@@ -387,8 +387,9 @@ COPIES = Section(
             "swizzle-mismatch",
             "A tile is read with another swizzle than that of the copy that wrote it",
             "The tensor map of a copy into shared memory has a swizzle, and the matrix descriptor or the tensor map of "
-            "the operation that reads the tile has another: the operation finds other elements. A tile whose "
-            "data are swizzled in global memory is right with two swizzles; then leave the check out.",
+            "the operation that reads the tile has another: the operation finds other elements. For `ldmatrix` the "
+            "addresses of the eight rows of a matrix count, which are a constant distance apart without the swizzle. A "
+            "tile whose data are swizzled in global memory is right with two swizzles; then leave the check out.",
             "Give both the same swizzle: allocate the tile with it, and pass the tile itself.",
             """
  @kernel(in_specs=(Tile(8, 64, bf16),), out_specs=(Tile(8, 64, bf16),), grid=(1,), block=(1,), arch="sm_90a")

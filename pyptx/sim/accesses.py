@@ -32,7 +32,8 @@ from pyptx.sim.epochs import (
     strength,
 )
 from pyptx.sim.equal_writes import EqualWrites
-from pyptx.sim.faults import Trap
+from pyptx.sim.faults import OtherAccess, Trap
+from pyptx.sim.object_uses import ObjectUses
 from pyptx.sim.race_reports import READ, RaceReports
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.steps import Step
@@ -60,6 +61,7 @@ class Accesses(RaceReports):
         self._equal = EqualWrites(self.base, m.lanes)
         self._guesses: dict[tuple[int, int], Trap] = {}
         self._confirmations: dict[tuple[int, int], int] = {}
+        self._uses = ObjectUses(self.cluster_lanes)
         self._exchanged = np.zeros(m.lanes, np.int64)
         self._exchanged_with = np.zeros(m.lanes, np.uint32)
 
@@ -279,9 +281,27 @@ class Accesses(RaceReports):
         now = self.history.tick(self.m.step)
         self.touch(self.shared, index, 8, lanes, now, 0, write=True)
         self.number_objects(slots)
+        self._uses.forget(slots)
+
+    def mbarrier_invalidated(self, slots: Array, lanes: Array) -> None:
+        """Check that all uses of objects are ordered before lanes end them."""
+        for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
+            use = self._uses.unordered(slot, lane, self.clocks.rows)
+            if use is None:
+                continue
+            name, address = self.m.memory.describe_at(slot * 8 + self.shared.start, 8)
+            first = (self.base + lane) // self.cluster_lanes * self.m.cluster_size
+            thread = self.m.place_of(first + use.lane // self.cta_lanes, use.lane % self.cta_lanes)
+            said = (
+                f"this thread ends the mbarrier {name}, which another thread used, and nothing orders the "
+                "two: a barrier comes between the last wait of every thread and mbarrier.inval"
+            )
+            other = OtherAccess(use.step, thread, "another thread", "used it")
+            raise Trap("race", said, lane, address, other=other)
 
     def mbarrier_used(self, slots: Array, lanes: Array) -> None:
         """Check that the initialisation of objects is ordered before their use by lanes."""
+        self._uses.note(slots, lanes, self.m.step, self.history.tick(self.m.step))
         granule = slots * 8 >> self.shared.shift
         epochs = self.shared.write.take(granule)
         if self.m.cluster_size > 1:

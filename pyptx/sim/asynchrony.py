@@ -149,6 +149,7 @@ class Transfer:
         fetch: Reads the source and keeps what it found for `deliver`.
         deliver: Writes the destination and completes the barriers.
         barriers: Arena indices of the barriers at which it completes.
+        ctas: Returns the CTAs whose shared memory it accesses.
         group: Bulk group of its thread; -1 for one that completes at barriers.
         due: Step at which a random schedule lets it take effect.
         fetched: Whether the source was read.
@@ -160,6 +161,7 @@ class Transfer:
     fetch: Callable[[], Any]
     deliver: Callable[[Any], None]
     barriers: tuple[int, ...] = ()
+    ctas: Callable[[], frozenset[int]] = frozenset
     group: int = -1
     due: int = NEVER
     fetched: bool = False

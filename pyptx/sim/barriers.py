@@ -137,7 +137,9 @@ class Barriers:
 
     def invalidate(self, index: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
         """End objects: their memory is free for other use, its contents are undefined."""
-        self.slots(index, lanes)
+        slots = self.slots(index, lanes)
+        for each in self.memory.observers.mbarrier_invalidated:
+            each.mbarrier_invalidated(slots, lanes)
         self.memory.hold_barrier(index, live=False)
 
     def arrive(

@@ -49,13 +49,15 @@ class Rows:
 
     def join(self, at: Array, other: Rows, from_: Array) -> None:
         """Join rows, each named once, with rows of another table."""
-        self.full[at] = np.maximum(self.full[at], other.full[from_])
-        self.part[at] = np.maximum(self.part[at], other.part[from_])
-        self.some[at] |= other.some[from_]
+        self.full[at], self.part[at], self.some[at] = joined(self.take(at), other.take(from_))
         if other.remote:
             for mine, theirs in zip(at.tolist(), from_.tolist(), strict=True):
                 if theirs in other.remote:
                     self.remote[mine] = merged(self.remote.get(mine, {}), other.remote[theirs])
+
+    def take(self, at: Array) -> Row:
+        """Copies of rows."""
+        return self.full[at], self.part[at], self.some[at]
 
     def clear(self, at: Array) -> None:
         """Empty rows."""
@@ -84,12 +86,19 @@ def merged(mine: RemoteClocks, theirs: RemoteClocks) -> RemoteClocks:
 
 
 def joined(mine: Row, theirs: Row) -> Row:
-    """Join two rows."""
-    if len(mine[0]) < len(theirs[0]):
+    """Join two rows, or rows of two tables one by one."""
+    if mine[0].shape[-1] < theirs[0].shape[-1]:
         mine, theirs = theirs, mine
-    full = mine[0].copy()
-    full[: len(theirs[0])] = np.maximum(full[: len(theirs[0])], theirs[0])
-    return full, np.maximum(mine[1], theirs[1]), mine[2] | theirs[2]
+    full, columns = mine[0].copy(), theirs[0].shape[-1]
+    full[..., :columns] = np.maximum(full[..., :columns], theirs[0])
+    (part, some), (part_of_theirs, some_of_theirs) = newer(full, *mine[1:]), newer(full, *theirs[1:])
+    return full, np.maximum(part, part_of_theirs), some | some_of_theirs
+
+
+def newer(full: Array, part: Array, some: Array) -> tuple[Array, Array]:
+    """Times and lanes of a row, without those that `full` includes."""
+    kept = part > full[..., : part.shape[-1]]
+    return np.where(kept, part, 0), np.where(kept, some, 0)
 
 
 class Clocks:
@@ -136,8 +145,9 @@ class Clocks:
         starts, group = np.flatnonzero(fresh), np.cumsum(fresh) - 1
         heads, rows = ids[starts], self.rows
         full = np.maximum.reduceat(rows.full[lanes], starts, axis=0)
-        part = np.maximum.reduceat(rows.part[lanes], starts, axis=0)
-        some = np.bitwise_or.reduceat(rows.some[lanes], starts, axis=0)
+        part, some = newer(full[group], rows.part[lanes], rows.some[lanes])
+        part = np.maximum.reduceat(part, starts, axis=0)
+        some = np.bitwise_or.reduceat(some, starts, axis=0)
         warps = self.scheduler.lanes // WARP
         pairs, which = np.unique(group * warps + lanes // WARP, return_inverse=True)
         word = np.zeros(len(pairs), np.uint32)
@@ -148,9 +158,7 @@ class Clocks:
         full[row[whole], column[whole]] = now
         part[row[~whole], column[~whole]] = now
         some[row[~whole], column[~whole]] |= word[~whole]
-        into.full[heads] = np.maximum(into.full[heads], full)
-        into.part[heads] = np.maximum(into.part[heads], part)
-        into.some[heads] |= some
+        into.full[heads], into.part[heads], into.some[heads] = joined(into.take(heads), (full, part, some))
         if rows.remote:
             for lane, id_ in zip(lanes.tolist(), ids.tolist(), strict=True):
                 if lane in rows.remote:
@@ -209,6 +217,5 @@ class Clocks:
     def acquire(self, lane: int, row: Row) -> None:
         """Join the row of a lane with a row of its cluster."""
         rows, size = self.rows, len(row[0])
-        rows.full[lane, :size] = np.maximum(rows.full[lane, :size], row[0])
-        rows.part[lane] = np.maximum(rows.part[lane], row[1])
-        rows.some[lane] |= row[2]
+        full, part, some = joined((rows.full[lane, :size], rows.part[lane], rows.some[lane]), row)
+        rows.full[lane, :size], rows.part[lane], rows.some[lane] = full, part, some

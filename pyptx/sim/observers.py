@@ -223,6 +223,9 @@ class Observer:
     def mbarrier_initialised(self, slots: Array, lanes: Array) -> None:
         """Lanes make objects."""
 
+    def mbarrier_invalidated(self, slots: Array, lanes: Array) -> None:
+        """Lanes end objects."""
+
     def mbarrier_used(self, slots: Array, lanes: Array) -> None:
         """Lanes use objects in some way."""
 

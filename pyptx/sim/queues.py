@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
@@ -97,7 +97,7 @@ class TransferQueue(Part):
         self.grouped = rest
 
     def exited(self, m: Machine) -> None:
-        """Report a CTA that ends while its shared memory may still be read, or let the copies read it.
+        """Report a CTA that ends while its copies may still access its shared memory, or let them read it.
 
         With race checking, report one that ends before a copy of another CTA has arrived there.
 
@@ -106,18 +106,20 @@ class TransferQueue(Part):
         """
         if m.cluster_size > 1 and "races" in m.memory.checks:
             self._need_arrived(m)
+        checked, exited = "exits" in m.memory.checks, m.memory.exited
         for transfer in self.grouped:
-            if transfer.covered or not m.memory.exited[m.cta[transfer.lane]]:
+            if transfer.covered or not exited[m.cta[transfer.lane]]:
                 continue
-            if "exits" not in m.memory.checks:
-                transfer.read()
-                transfer.covered = True
-            else:
-                said = (
-                    "the CTA ends while this copy may still be reading its shared memory: "
-                    "cp.async.bulk.commit_group and wait_group (or wait_group.read) come first"
+            if checked:
+                _report_unfinished(
+                    transfer, "cp.async.bulk.commit_group and wait_group (or wait_group.read) come"
                 )
-                raise Trap("unfinished-copy", said, transfer.lane, step=transfer.work.step)
+            transfer.read()
+            transfer.covered = True
+        for transfer in self.tracked if checked else ():
+            own = int(m.cta[transfer.lane])
+            if exited[own] and own in transfer.ctas():
+                _report_unfinished(transfer, "a wait for the mbarrier at which it completes comes")
 
     def _need_arrived(self, m: Machine) -> None:
         memory = m.memory
@@ -166,6 +168,11 @@ class TransferQueue(Part):
         for transfer in (*self.grouped, *(each for each in self.tracked if not each.barriers)):
             _land(m, transfer)
         self.tracked, self.grouped = [], []
+
+
+def _report_unfinished(transfer: Transfer, first: str) -> NoReturn:
+    said = f"the CTA ends while this copy may still access its shared memory: {first} first"
+    raise Trap("unfinished-copy", said, transfer.lane, step=transfer.work.step)
 
 
 def _land(m: Machine, transfer: Transfer) -> None:

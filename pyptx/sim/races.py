@@ -33,6 +33,7 @@ from pyptx.sim.epochs import (
 from pyptx.sim.faults import Trap
 from pyptx.sim.race_reports import READ
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.steps import Step
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
     from pyptx.sim.epochs import History, Shadow
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Region
+
+_ROWS_OF_MATRIX, _ROW_OF_MATRIX = 8, 16
+"""Of `ldmatrix`; bytes of a row."""
 
 
 class Races(Accesses):
@@ -400,6 +404,35 @@ class Races(Accesses):
                 at = int(index[differ[0]])
                 raise self._swizzled(int(shadow.write[places[differ[0]]]), lane, at, swizzle, theirs.name)
 
+    def loaded(self, index: Array, size: int, mask: Array | None) -> None:
+        """Note that lanes read; `ldmatrix` reads rows by the swizzle of the copy that wrote them."""
+        super().loaded(index, size, mask)
+        step = self.m.step
+        of_rows = size == _ROW_OF_MATRIX and isinstance(step, Step) and step.operation.row_holders
+        if of_rows and "swizzles" in self.m.memory.checks:
+            self._need_swizzle_of_rows(index, np.ones(len(index), np.bool_) if mask is None else mask)
+
+    def _need_swizzle_of_rows(self, index: Array, mask: Array) -> None:
+        """Check that lanes give the addresses of rows by the swizzle of the tensor copies that wrote them.
+
+        Without the swizzle of their tile, the rows of a matrix are a constant distance apart. If another
+        swizzle makes them so, and not that of the copies, the addresses were computed with the wrong one.
+        """
+        shadow = self.shared
+        for group in np.flatnonzero(mask.reshape(-1, _ROWS_OF_MATRIX).all(1)).tolist():
+            lane = group * _ROWS_OF_MATRIX
+            rows = index[lane : lane + _ROWS_OF_MATRIX].astype(np.int64)
+            weak, strong = (epochs.take((rows - shadow.start) >> shadow.shift) for epochs in shadow.writes)
+            if not self.m.memory.is_shared(int(rows[0])) or not ((weak & ENGINE != 0) & (strong == 0)).all():
+                continue
+            written = {self.history.operations.swizzles[number] for number in (weak & WHO).tolist()}
+            theirs = {each and each.name for each in written}
+            if len(theirs) > 1 or (theirs_ := theirs.pop()) is None or _steady(rows, theirs_):
+                continue
+            for other in ("NONE", "32B", "64B", "128B"):
+                if _steady(rows, other):
+                    raise self._swizzled(int(weak[-1]), lane, int(rows[0]), other, theirs_)
+
     def _swizzled(self, epoch: int, lane: int, at: int, swizzle: str, theirs: str) -> Trap:
         """The fault of a read with another swizzle than that of the copy that wrote."""
         other = self.other_access(epoch, "wrote", lane)
@@ -500,3 +533,8 @@ class Races(Accesses):
             f"executes it, {'after the write' if same else 'before the barrier'}"
         )
         return Trap("proxy-fence", said, lane, address, other=other)
+
+
+def _steady(rows: Array, swizzle: str) -> bool:
+    """Whether rows are a constant distance apart without a swizzle."""
+    return len(set(np.diff(swizzled(rows, swizzle)).tolist())) == 1

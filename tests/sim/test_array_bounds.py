@@ -251,7 +251,7 @@ def histogram(bins: int) -> Kernel:
     """Each thread counts in a local array of `bins` counters, which another local array follows."""
 
     @kernel(in_specs=(Tile(1, u32),), out_specs=(Tile(32, u32),), grid=(1,), block=(32, 1, 1), arch="sm_90a")
-    def counts(bin_, out: Any) -> None:
+    def counts(bin_: Any, out: Any) -> None:
         here, other = ptx.var("local", u32, "here", size=bins), ptx.var("local", u32, "other", size=4)
         start, next_ = reg.scalar(u32), reg.scalar(u32)
         ptx.inst.mov.u32(start, here)

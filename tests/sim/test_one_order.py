@@ -55,7 +55,9 @@ CASES: dict[str, tuple[dict[str, str], str, str, dict[str, Any]]] = {
         {
             "earlier": "setp.eq.u32 %p3, %r1, 32; @%p3 mbarrier.init.shared::cta.b64 [full+8], 1;",
             "later": "@%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
-            " [tile], [%rd1], 16, [full+8];",
+            " [tile], [%rd1], 16, [full+8];"
+            "@!%p1 bra BESIDE; mbarrier.arrive.expect_tx.shared::cta.b64 _, [full+8], 16;"
+            "W: mbarrier.test_wait.parity.shared::cta.b64 %p4, [full+8], 0; @!%p4 bra W; BESIDE:",
         },
         "mbarrier-uninitialized",
         "cp.async.bulk",

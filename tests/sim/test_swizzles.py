@@ -10,6 +10,7 @@ import pytest
 from pyptx.errors import LaunchError, SimFault
 from pyptx.layouts.descriptors import TCGEN05_MATRIX, TCGEN05_SWIZZLES, WGMMA_MATRIX, BitLayout
 from pyptx.layouts.instruction import instruction_descriptor
+from pyptx.layouts.swizzle import find
 from pyptx.layouts.tensor_map import TensorMap
 from tests.sim.pipeline import SCHEDULES
 
@@ -80,6 +81,15 @@ ISSUED:
     bar.sync 0;
     @%p3 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %taddr, 32;
 """
+LDMATRIX = """
+    mad.lo.u32 %r3, %r1, {width}, 16;
+    and.b32 %r4, %r3, {lines:#x};
+    shr.u32 %r4, %r4, 3;
+    xor.b32 %r3, %r3, %r4;
+    add.u32 %r3, %r3, %r2;
+    setp.lt.u32 %p3, %r1, 32;
+    @%p3 ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{%d0, %d1, %d2, %d3}}, [%r3];
+"""
 REWRITTEN = """
     bar.sync 0;
     mad.lo.u32 %r3, %r1, 64, %r2;
@@ -118,6 +128,9 @@ def reader(how: str, swizzle: str, *, apart: bool) -> str:
         idesc = instruction_descriptor("f16", a="f16", b="f16", d="f32", m=64, n=8)
         code = TCGEN05_SWIZZLES[swizzle]
         return TCGEN05.format(matrix=matrix(TCGEN05_MATRIX, code, swizzle, apart=apart), idesc=idesc)
+    if how == "ldmatrix":
+        mode = find(swizzle)
+        return LDMATRIX.format(width=WIDTH[swizzle], lines=mode.line_mask if mode else 0)
     return STORE
 
 
@@ -145,7 +158,7 @@ def launch(
 
 
 EVERY = pytest.mark.parametrize(("schedule", "seed"), SCHEDULES)
-READERS = pytest.mark.parametrize("how", ["store", "wgmma", "tcgen05"])
+READERS = pytest.mark.parametrize("how", ["store", "wgmma", "tcgen05", "ldmatrix"])
 PAIRS = [("NONE", "128B"), ("128B", "NONE"), ("128B", "64B"), ("64B", "32B"), ("64B", "NONE"), ("32B", "64B")]
 
 
@@ -191,6 +204,24 @@ def test_a_matrix_has_the_layout_of_the_whole_tile(run: Callable[..., Any], wrot
     with pytest.raises(SimFault, match=said) as caught:
         launch(run, wrote, how, "NONE", apart=True)
     assert caught.value.rule == "swizzle-mismatch"
+
+
+GATHERED = """
+    and.b32 %r3, %r1, 7;
+    mul.lo.u32 %r3, %r3, {pitch};
+    and.b32 %r4, %r3, 0x380;
+    shr.u32 %r4, %r4, 3;
+    xor.b32 %r3, %r3, %r4;
+    add.u32 %r3, %r3, %r2;
+    setp.lt.u32 %p3, %r1, 32;
+    @%p3 ldmatrix.sync.aligned.m8n8.x1.shared.b16 {{%d0}}, [%r3];
+"""
+
+
+@pytest.mark.parametrize("pitch", [128, 256, 1024])
+def test_rows_that_are_apart(run: Callable[..., Any], pitch: int) -> None:
+    """Every row, every second one, and rows that the swizzle does not move."""
+    launch(run, "128B", "store", "128B", between=GATHERED.format(pitch=pitch))
 
 
 def test_data_that_is_swizzled_in_global_memory(run: Callable[..., Any]) -> None:

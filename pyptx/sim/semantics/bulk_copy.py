@@ -324,8 +324,13 @@ def start(
         for turn in in_turns(slots, np.arange(len(slots))):
             m.barriers.complete(slots[turn], sizes[turn], lanes[turn])
 
+    def ctas() -> frozenset[int]:
+        source, targets = read(), frozenset(place.cta for place in places)
+        from_ = int(source.index[0]) if source is not None and source.index.size else -1
+        return targets | {m.memory.shared_place(from_)[0]} if m.memory.is_shared(from_) else targets
+
     barriers = tuple(place.barrier for place in places)
-    m.part(TransferQueue).start(m, Transfer(Work(m.step, "copy"), lane, fetch, deliver, barriers))
+    m.part(TransferQueue).start(m, Transfer(Work(m.step, "copy"), lane, fetch, deliver, barriers, ctas))
 
 
 def start_grouped(m: Machine, lane: int, fetch: Callable[[], Any], deliver: Callable[[Any], None]) -> None:

@@ -294,7 +294,8 @@ def write_remote(
             m.barriers.complete(slots[position[turn]], np.full(len(turn), size, np.int64), turn)
 
     signalled = tuple(np.unique(object_[lanes]).tolist())
-    transfer = Transfer(Work(step, "copy"), int(lanes[0]), lambda: None, deliver, signalled)
+    ctas = frozenset(cta[lanes].tolist())
+    transfer = Transfer(Work(step, "copy"), int(lanes[0]), lambda: None, deliver, signalled, lambda: ctas)
     m.part(TransferQueue).start(m, transfer)
 
 

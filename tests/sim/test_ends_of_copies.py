@@ -1,0 +1,112 @@
+"""The rule `unfinished-copy`: a CTA that ends while a bulk copy may still access its shared memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# A thread copies 128 bytes into the own shared memory.
+LOAD = """
+    .shared .align 128 .b32 tile[32];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    fence.mbarrier_init.release.cluster;
+    fence.proxy.async.shared::cta;
+    bar.sync 0;
+    @%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 128;
+    @%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%rd1], 128, [full];
+"""
+WAIT = """
+WAIT:
+    mbarrier.try_wait.parity.shared::cta.b64 %p2, [full], 0;
+    @!%p2 bra WAIT;
+"""
+
+# Each of two CTAs copies its tile into the shared memory of the other.
+EXCHANGE = """
+    .shared .align 128 .b32 mine[32];
+    .shared .align 128 .b32 theirs[32];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %cluster_ctarank;
+    xor.b32 %r3, %r2, 1;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    fence.mbarrier_init.release.cluster;
+    mov.u32 %r4, mine;
+    mad.lo.u32 %r5, %r1, 4, %r4;
+    st.shared.u32 [%r5], %r1;
+    fence.proxy.async;
+    barrier.cluster.arrive; barrier.cluster.wait;
+    @%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 128;
+    mov.u32 %r6, theirs;
+    mapa.shared::cluster.u32 %r6, %r6, %r3;
+    mov.u32 %r7, full;
+    mapa.shared::cluster.u32 %r7, %r7, %r3;
+    @%p1 cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r6], [%r4], 128, [%r7];
+"""
+CLUSTER = {"grid": 2, "cluster": (2, 1, 1)}
+
+
+def words() -> np.ndarray[Any, Any]:
+    return np.arange(32, dtype=np.uint32)
+
+
+@pytest.mark.parametrize("checks", ["exits", "all"])
+def test_a_load_that_no_thread_waits_for(run: Callable[..., Any], checks: str) -> None:
+    with pytest.raises(
+        SimFault, match="the CTA ends while this copy may still access its shared memory"
+    ) as caught:
+        run(f"{LOAD} ret;", x=words(), checks=checks)
+    assert caught.value.rule == "unfinished-copy"
+    assert "cp.async.bulk.shared::cluster.global" in str(caught.value)
+
+
+def test_a_response_that_no_thread_waits_for(run: Callable[..., Any]) -> None:
+    body = LOAD[: LOAD.index("    @%p1 cp.async.bulk")].replace("128;", "16;")
+    request = "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128"
+    request = f"@%p1 {request} [tile], [full];"
+    with pytest.raises(SimFault, match="unfinished-copy"):
+        run(f"{body} {request} ret;", x=words(), target="sm_100a", checks="all")
+    run(f"{body} {request} {WAIT} ret;", x=words(), target="sm_100a", checks="all")
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param(f"{WAIT} ret;", id="every thread waits"),
+        pytest.param(f"@!%p1 ret; {WAIT} ret;", id="one thread waits"),
+        pytest.param(f"@!%p1 bra END; {WAIT} END: bar.sync 0; ret;", id="a barrier after the wait"),
+    ],
+)
+def test_a_load_that_has_completed(run: Callable[..., Any], end: str) -> None:
+    run(f"{LOAD} {end}", x=words(), checks="all")
+
+
+def test_a_load_whose_wait_is_of_another_phase(run: Callable[..., Any]) -> None:
+    with pytest.raises(SimFault, match="unfinished-copy"):
+        run(f"{LOAD} {WAIT.replace('[full], 0', '[full], 1')} ret;", x=words(), checks="all")
+
+
+def test_without_the_check_it_is_dropped(run: Callable[..., Any]) -> None:
+    run(f"{LOAD} ret;", x=words(), checks=("uninitialized",))
+
+
+def test_a_copy_from_the_memory_of_a_cta_that_ends(run: Callable[..., Any]) -> None:
+    """The CTA of rank 0 does not wait until the other one has its tile."""
+    leaves = "setp.eq.u32 %p3, %r2, 0; @%p3 ret;"
+    end = "barrier.cluster.arrive; barrier.cluster.wait; ret;"
+    run(f"{EXCHANGE} {WAIT} {end}", x=words(), checks="all", **CLUSTER)
+    with pytest.raises(SimFault, match=r"unfinished-copy|exited-cta"):
+        run(f"{EXCHANGE} {leaves} {WAIT} {end}", x=words(), checks="exits", **CLUSTER)
