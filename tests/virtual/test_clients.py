@@ -41,8 +41,14 @@ CASES = {
         ("triton", "cuda", "cuda.bindings"), "add softmax product attention", "out-of-bounds",
         "triton_program.py",
     ),
+    "triton_blackwell.py": (
+        ("triton", "cuda", "cuda.bindings"), "tiled tma alone", "out-of-bounds", "triton_blackwell.py"
+    ),
 }  # fmt: skip
 """For each program: packages, results that it checks, the rule that it breaks on request, the file named."""
+
+ARCHITECTURES = {"triton_blackwell.py": "sm_100a"}
+"""The card of a program that needs a certain one."""
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -55,11 +61,12 @@ def test_a_program_of_another_package_runs_unchanged(
         pytest.skip(f"needs the package {lacks} in PYPTX_CLIENTS")
     more = {"TRITON_CACHE_DIR": str(tmp_path), "TRITON_DEFAULT_FP_FUSION": "1"}
     command = [PYTHON, str(CLIENTS / name)]
-    ran = on_gpu(command, "--check", "all", timeout=600, **more)
+    options = ["--check", "all", "--arch", ARCHITECTURES.get(name, "sm_90a")]
+    ran = on_gpu(command, *options, timeout=600, **more)
     assert ran.printed.split("\n") == [f"{each} True" for each in names.split()], ran.reported
     assert ran.code == 0, ran.reported
     assert ran.summary["launches"] == len(names.split())
-    broken = on_gpu([*command, "broken"], "--check", "all", timeout=600, **more)
+    broken = on_gpu([*command, "broken"], *options, timeout=600, **more)
     assert broken.rules == [rule]
     assert broken.code == 1
     assert file in broken.summary["faults"][0]["message"]

@@ -1,56 +1,13 @@
 """Triton without torch: a sum with a mask, a softmax, a matrix product, attention. Prints what it found."""
 
 import sys
-import warnings
 
 import numpy as np
+import triton
+import triton.language as tl
+from triton_device import OnDevice, activate
 
-warnings.simplefilter("ignore")
-
-import triton  # noqa: E402
-import triton.language as tl  # noqa: E402
-from cuda.bindings import driver as cu  # noqa: E402
-from triton.backends.nvidia.driver import CudaDriver, CudaLauncher, CudaUtils  # noqa: E402
-from triton.runtime import driver  # noqa: E402
-
-cu.cuInit(0)
-cu.cuCtxSetCurrent(cu.cuDevicePrimaryCtxRetain(0)[1])
-
-
-class Driver(CudaDriver):
-    """Device, stream and capability, which Triton otherwise gets from torch."""
-
-    def __init__(self):
-        self.utils, self.launcher_cls = CudaUtils(), CudaLauncher
-        self.get_current_device = lambda: 0
-        self.get_current_stream = lambda device: 0
-        self.get_device_capability = lambda device=0: (9, 0)
-        self.set_current_device = lambda device: None
-
-    @staticmethod
-    def is_active():
-        return True
-
-
-driver.set_active(Driver())
-
-
-class OnDevice:
-    """An array on the device, as Triton takes one."""
-
-    def __init__(self, array):
-        self.array = array
-        self.dtype = {"float32": "fp32", "float16": "fp16"}[str(array.dtype)]
-        self.address = int(cu.cuMemAlloc(array.nbytes)[1])
-        cu.cuMemcpyHtoD(self.address, array.ctypes.data, array.nbytes)
-
-    def data_ptr(self):
-        return self.address
-
-    def get(self):
-        found = np.empty_like(self.array)
-        cu.cuMemcpyDtoH(found.ctypes.data, self.address, found.nbytes)
-        return found
+activate()
 
 
 @triton.jit
