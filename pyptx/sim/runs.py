@@ -175,7 +175,7 @@ class Launch:
         """The key of the launches that can use the same arrays; None if its arrays are not kept."""
         geometry = self.geometry
         observed = self.counts is not None or self.trace is not None
-        if observed or geometry.order is not None:
+        if observed or self.seed:  # which sets the order of the CTAs, too
             return None
         sizes = geometry.grid, geometry.block, geometry.cluster, geometry.dynamic_shared, threads, resident
         return *sizes, self.schedule, self.memory.checks, keeps_readers
