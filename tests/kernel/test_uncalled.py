@@ -216,6 +216,20 @@ def test_an_expression_may_have_a_value() -> None:
     assert "bar.sync" in text
 
 
+def unrolled(count: int) -> None:
+    if count:
+        ptx.bar.sync(0)
+        unrolled(count - 1)
+
+
+def test_a_function_may_call_itself() -> None:
+    def body() -> None:
+        unrolled(3)
+        ptx.ret()
+
+    assert kernel(body).ptx().count("bar.sync") == 3
+
+
 def test_the_line_without_a_call_is_named() -> None:
     def body() -> None:
         ptx.bar.sync(0)
