@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "33d53883a16a9106"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "1b6a50e2f0e4c0b1"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -1102,6 +1102,12 @@ struct ShadowMoveArgs : ShadowArgs {
     int32_t predicate() const { return *(i->extra + 1 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); } /* that chooses */
     int32_t places_count() const { return *(i->extra + 2 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); }
     const int32_t *places() const { return i->extra + 3 + 3 * targets_count() + 3 * sources_count() + 3 * others_count(); } /* of the second operand among the first, for rows of matrices */
+};
+
+/* shadow.update */
+struct ShadowUpdateArgs : ShadowArgs {
+    using ShadowArgs::ShadowArgs;
+    const ShadowOperand &target() const { return *(const ShadowOperand *)(i->extra + 1 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); } /* the elements in memory; without a format if their shadows end */
 };
 
 /* shadow.finish */

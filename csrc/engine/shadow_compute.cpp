@@ -16,20 +16,11 @@ constexpr f64 STEP = 0x1p-24;      /* part of its magnitude by which an operand 
 /* 2 to the power of x within two last places, without a call and branches: loops over lanes stay vectors. */
 INLINE f64 power_of_two(f64 x) {
     const f64 low = x > -1100 ? x : -1100, in = low < 1100 ? low : 1100, whole = rint(in), t = (in - whole) * LN2;
-    f64 sum = 1.0 / 6227020800;
-    sum = sum * t + 1.0 / 479001600;
-    sum = sum * t + 1.0 / 39916800;
-    sum = sum * t + 1.0 / 3628800;
-    sum = sum * t + 1.0 / 362880;
-    sum = sum * t + 1.0 / 40320;
-    sum = sum * t + 1.0 / 5040;
-    sum = sum * t + 1.0 / 720;
-    sum = sum * t + 1.0 / 120;
-    sum = sum * t + 1.0 / 24;
-    sum = sum * t + 1.0 / 6;
-    sum = sum * t + 0.5;
-    sum = sum * t + 1;
-    sum = sum * t + 1;
+    const f64 t2 = t * t, t4 = t2 * t2; /* parts that do not wait for each other */
+    const f64 a = (1 + t) + t2 * (0.5 + t * (1.0 / 6));
+    const f64 b = (1.0 / 24 + t * (1.0 / 120)) + t2 * (1.0 / 720 + t * (1.0 / 5040));
+    const f64 c = (1.0 / 40320 + t * (1.0 / 362880)) + t2 * (1.0 / 3628800 + t * (1.0 / 39916800));
+    const f64 sum = a + t4 * (b + t4 * (c + t4 * (1.0 / 479001600 + t * (1.0 / 6227020800))));
     const s64 power = (s64)whole, half = power >> 1;
     const f64 first = bits<f64>((u64)(half + 1023) << 52), second = bits<f64>((u64)(power - half + 1023) << 52);
     return x != x ? x : sum * first * second;
@@ -396,14 +387,12 @@ u32 exceeding(const Given *in, int operands, const ShadowCell &out, int function
 }
 /* Results that are not those of the operand which the kernel chose. */
 u32 chosen_otherwise(const Given *in, int operands, const ShadowCell &out, const f64 *computed) {
-    alignas(64) f64 shadow[LANES];
-    alignas(64) s64 found[LANES];
-    VECTORS ALL_LANES(l) shadow[l] = fabs(in[0].value[l]), found[l] = fabs(in[0].actual[l]) == fabs(computed[l]);
-    for (int k = 1; k < operands; ++k) VECTORS ALL_LANES(l) {
-            const bool here = !found[l] & (fabs(in[k].actual[l]) == fabs(computed[l]));
-            shadow[l] = here ? fabs(in[k].value[l]) : shadow[l];
-            found[l] |= here;
-        }
+    alignas(64) f64 shadow[LANES]; /* of the first operand that has the result, or else of the first one */
+    VECTORS ALL_LANES(l) shadow[l] = fabs(in[0].value[l]);
+    for (int k = operands; k--;) {
+        const f64 *const value = in[k].value, *const actual = in[k].actual;
+        VECTORS ALL_LANES(l) shadow[l] = fabs(actual[l]) == fabs(computed[l]) ? fabs(value[l]) : shadow[l];
+    }
     u32 others = 0;
     VECTORS ALL_LANES(l) others |= (u32) !(shadow[l] == fabs(out.value[l])) << l;
     return others;
@@ -428,8 +417,8 @@ struct Operands {
         const ShadowPart *parts = op.sources();
         for (int k = 0; k < count; ++k) {
             const ShadowOperand &operand = op.operands()[k];
-            const int part = element / operand.count;
-            read(w, parts[part < operand.parts ? part : 0], operand.format, element % operand.count, of[k]);
+            const int part = operand.count == 1 ? element : element / operand.count; /* a division is slow */
+            read(w, parts[part < operand.parts ? part : 0], operand.format, element - part * operand.count, of[k]);
             in[k] = of[k];
             parts += operand.parts;
         }
@@ -551,7 +540,10 @@ const Instr *finish(Warp &w, const Instr *i) {
         alignas(64) f64 actual[LANES];
         decode(w, result.row, result.bytes, result.offset, s.format, actual);
         round_result(w, count, result, actual);
-        if (s.writes.empty() || s.writes.back().row != result.row) s.writes.push_back({result.row, result.bytes, {}});
+        if (s.writes.empty() || s.writes.back().row != result.row) { /* made in place: a copy of it is slow */
+            ShadowWrite &write = s.writes.emplace_back();
+            write.row = result.row, write.bytes = result.bytes;
+        }
         s.writes.back().cells[result.offset] = result.cell;
     }
     bool good = true;

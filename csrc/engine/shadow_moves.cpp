@@ -1,81 +1,8 @@
-/* Shadows of instructions that move values: between registers, lanes and memory. */
-#include "shadow_operands.h"
+/* Shadows of instructions that move values between registers and lanes. */
+#include "shadow_words.h"
 
 namespace pyptx {
 namespace {
-
-/* The shadows among the bytes of an operand. The cells are those of registers, unless the word owns them. */
-struct Word {
-    const ShadowCell *at[WORD_BYTES] = {};
-    int bytes = 0;
-    bool is_empty() const {
-        for (int k = 0; k < bytes; ++k)
-            if (at[k]) return false;
-        return true;
-    }
-};
-
-const ShadowCell *literal_cell(ShadowValues &s, const ShadowLiteral &literal, ShadowWrite &owner) {
-    ShadowCell *cell = s.take();
-    cell->lanes = FULL, cell->kind = HOLDS_F32;
-    if (literal.constant != 0) trace(*cell, 1ull << CONSTANTS);
-    ALL_LANES(l) cell->value[l] = literal.actual, cell->magnitude[l] = (f32)fabs(literal.actual), cell->bound[l] = 0;
-    if (literal.constant != 0)
-        ALL_LANES(l) cell->row(CONSTANTS)[l] = (f32)literal.constant;
-    for (ShadowCell *&slot : owner.cells)
-        if (!slot) {
-            slot = cell;
-            break;
-        }
-    return cell;
-}
-
-/* Those of parts, so many bytes of each; a value of which only a part is read ends. `owner` gets the cells of literals.
- */
-Word word_of(Warp &w, const ShadowPart *parts, int count, int size, ShadowWrite &owner) {
-    ShadowValues &s = *w.machine->shadows;
-    Word word;
-    word.bytes = count * size;
-    for (int part = 0; part < count; ++part) {
-        if (parts[part].literal >= 0) word.at[part * size] = literal_cell(s, s.literals[parts[part].literal], owner);
-        if (parts[part].row < 0) continue;
-        for (int offset = 0; offset < size && offset < parts[part].bytes; ++offset) {
-            const ShadowCell *cell = cell_at(w, parts[part].row, offset);
-            if (!cell || !(cell->lanes & w.mask)) continue;
-            if (offset + KIND_BYTES[cell->kind] > size) s.ended = true;
-            else word.at[part * size + offset] = cell;
-        }
-    }
-    return word;
-}
-void release(ShadowValues &s, ShadowWrite &owner) {
-    for (ShadowCell *cell : owner.cells) s.give_back(cell);
-}
-
-/* Give the registers of an operand copies of the shadows of a word, `size` bytes of each part, when the step ends. */
-void write_parts(Warp &w, const ShadowPart *parts, int count, int size, const Word &word) {
-    ShadowValues &s = *w.machine->shadows;
-    for (int part = 0; part < count; ++part) {
-        if (parts[part].row < 0) continue;
-        ShadowWrite write{parts[part].row, parts[part].bytes, {}};
-        for (int offset = 0; offset < size && offset < parts[part].bytes; ++offset) {
-            const ShadowCell *cell = word.at[part * size + offset];
-            if (!cell) continue;
-            if (offset + KIND_BYTES[cell->kind] > size) {
-                s.ended |= (cell->lanes & w.mask) != 0;
-                continue;
-            }
-            copy_cell(*cell, *(write.cells[offset] = s.take()));
-        }
-        s.writes.push_back(write);
-    }
-}
-void write_word(Warp &w, const ShadowMoveArgs &op, const Word &word) {
-    write_parts(w, op.targets(), op.targets_count(), op.wanted(), word);
-}
-void note_all(Warp &w, const ShadowPart *parts, int count) {
-    for (int k = 0; k < count; ++k) note_losses(w, parts[k], 0);
-}
 
 const Instr *move(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
@@ -127,9 +54,6 @@ struct Contents {
         while (count) --count, memcpy(w.regs + parts[count]->row, held[count], (size_t)parts[count]->bytes * LANES);
     }
 };
-void run_records(Warp &w, const Instr *i, int count) {
-    for (const Instr *at = i + 1, *end = at + count; at && at < end;) at = at->run(w, at);
-}
 INLINE u64 raw_at(const Warp &w, const ShadowPart &part, int lane) {
     u64 raw = 0;
     memcpy(&raw, w.regs + part.row + lane * part.bytes, (size_t)part.bytes);
@@ -154,10 +78,11 @@ const Instr *shuffle(Warp &w, const Instr *i) {
         Contents contents(w);
         contents.save(source), contents.save(target);
         const u32 valid = op.predicate() >= 0 ? *row<u32>(w, op.predicate()) : 0;
-        ALL_LANES(l) set_raw(w, source, l, (u64)l);
+        u32 *const numbers = row<u32>(w, source.row), *const found = row<u32>(w, target.row);
+        ALL_LANES(l) numbers[l] = (u32)l;
         run_records(w, i, op.records());
-        int lane[LANES];
-        ALL_LANES(l) lane[l] = (int)raw_at(w, target, l) & (LANES - 1);
+        s32 lane[LANES];
+        VECTORS ALL_LANES(l) lane[l] = (s32)(found[l] & (LANES - 1));
         contents.restore();
         if (op.predicate() >= 0) *row<u32>(w, op.predicate()) = valid;
         for (int k = 0; k < word.bytes; ++k) {
@@ -166,13 +91,18 @@ const Instr *shuffle(Warp &w, const Instr *i) {
             ShadowCell *to = made.cells[k] = s.take();
             to->kind = cell->kind;
             trace(*to, cell->traced);
+            const u32 held = cell->lanes;
             u32 lanes = 0;
-            ALL_LANES(l) {
-                lanes |= (cell->lanes >> lane[l] & 1) << l;
+            VECTORS ALL_LANES(l) {
+                lanes |= (held >> lane[l] & 1) << l;
                 to->value[l] = cell->value[lane[l]];
                 to->magnitude[l] = cell->magnitude[lane[l]], to->bound[l] = cell->bound[lane[l]];
             }
-            EACH_ROW(cell->traced, e) ALL_LANES(l) to->row((int)e)[l] = cell->row((int)e)[lane[l]];
+            EACH_ROW(cell->traced, e) {
+                const f32 *const from = cell->row((int)e);
+                f32 *const errors = to->row((int)e);
+                VECTORS ALL_LANES(l) errors[l] = from[lane[l]];
+            }
             to->lanes = lanes;
             word.at[k] = to;
         }
@@ -387,172 +317,10 @@ const Instr *permute(Warp &w, const Instr *i) {
     return good ? i + 1 : stop(w, i, STOP_LIMIT);
 }
 
-/* Memory */
-
-/* The shadows at a byte behind each index; null for none. False if lanes have values of several formats. */
-bool gather(ShadowValues &s, const u64 *index, u32 lanes, int offset, ShadowCell *&to) {
-    to = nullptr;
-    EACH_LANE(lanes, l) {
-        const u64 at = index[l] + (u64)offset;
-        const int kind = s.memory.kind(at);
-        if (!kind) continue;
-        if (!to) {
-            to = s.take();
-            to->kind = kind;
-        }
-        if (to->kind != kind) return false;
-        const ShadowMemory::Page &page = *s.memory.page(at);
-        trace(*to, page.layout.traced);
-        to->lanes |= 1u << l;
-        ShadowCell &cell = *to;
-        EACH_ROW(cell.traced & ~page.layout.traced, e) cell.row((int)e)[l] = 0;
-        page.layout.load(page.slot(at), cell.value[l], cell.magnitude[l], cell.bound[l],
-                         [&](int row, f32 error) { cell.row(row)[l] = error; });
-    }
-    return true;
-}
-/* Give the bytes behind each index the shadows of a cell; the last of lanes with one index wins. */
-void scatter(ShadowValues &s, const u64 *index, u32 lanes, int offset, const ShadowCell &cell) {
-    EACH_LANE(lanes, l) {
-        const u64 at = index[l] + (u64)offset;
-        if (!(cell.lanes >> l & 1)) {
-            s.memory.clear(at);
-            continue;
-        }
-        const ShadowMemory::Page &page = s.memory.put(at, cell.kind, cell.traced);
-        page.layout.store(page.slot(at), cell.value[l], cell.magnitude[l], cell.bound[l],
-                          [&](int row) { return cell.traced >> row & 1 ? cell.row(row)[l] : 0; });
-    }
-}
-
-bool places_of(Warp &w, const Instr *i, unsigned size, Located &at) {
-    const AddressArgs op(i);
-    u64 address[LANES];
-    addresses(w, op, address);
-    return w.mask && locate(w, i, op.space(), address, w.mask, size, 1, ALLOCATED, at);
-}
-
-/* Gather the shadows of values among some bytes behind each index, of which the first is byte `first` of a word; `made`
- * owns the cells. False if lanes have values of several formats. */
-bool gather_word(Warp &w, const u64 *index, int bytes, int first, ShadowWrite *made, Word &word) {
-    ShadowValues &s = *w.machine->shadows;
-    for (int k = 0; k < bytes; k += s.memory.narrowest) {
-        ShadowCell *&cell = made[(first + k) / 16].cells[(first + k) % 16];
-        if (!gather(s, index, w.mask, k, cell)) return false;
-        if (cell && k + KIND_BYTES[cell->kind] <= bytes) word.at[first + k] = cell;
-    }
-    return true;
-}
-
-const Instr *load(Warp &w, const Instr *i) {
-    const ShadowMoveArgs op(i);
-    ShadowValues &s = *w.machine->shadows;
-    begin(w, op.number());
-    const int bytes = op.size();
-    Located at;
-    ShadowWrite made[2] = {};
-    Word word;
-    word.bytes = bytes;
-    bool good = true;
-    if (!s.memory.is_empty() && places_of(w, i + 1, (unsigned)bytes, at)) {
-        EACH_LANE(w.mask, l)
-            s.ended |= s.memory.is_part(at.index[l], (u64)bytes) || s.memory.has_cut(at.index[l], (u64)bytes);
-        good = gather_word(w, at.index, bytes, 0, made, word);
-    }
-    write_word(w, op, word);
-    for (ShadowWrite &each : made) release(s, each);
-    return good ? i + 1 : stop(w, i, STOP_LIMIT);
-}
-
-const Instr *store(Warp &w, const Instr *i) {
-    const ShadowMoveArgs op(i);
-    ShadowValues &s = *w.machine->shadows;
-    begin(w, op.number());
-    ShadowWrite owner{};
-    const Word word = word_of(w, op.sources(), op.sources_count(), op.size(), owner);
-    Located at;
-    if (places_of(w, i + 1, (unsigned)word.bytes, at)) {
-        EACH_LANE(w.mask, l)
-            for (int part = 0; part < op.sources_count(); ++part)
-                if (op.sources()[part].row >= 0 || op.sources()[part].bytes)
-                    s.memory.overwrite(at.index[l] + (u64)(part * op.size()), (u64)op.size());
-        for (int offset = 0; offset < word.bytes; ++offset)
-            if (word.at[offset]) scatter(s, at.index, w.mask, offset, *word.at[offset]);
-    }
-    release(s, owner);
-    close(w, op.number());
-    return i + 1;
-}
-
-/* Indices of the rows of an `ldmatrix` or `stmatrix`; `size` bytes of each. */
-bool rows_of(Warp &w, const Instr *i, Located &at) {
-    const MatrixAccessArgs op(i);
-    u64 address[LANES];
-    addresses(w, op, address);
-    const u32 givers = w.mask & (u32)op.givers();
-    return givers && locate(w, i, op.space(), address, givers, (unsigned)op.row_bytes(), 1, ALLOCATED, at);
-}
-
-/* Call `f` with each element of the registers of an `ldmatrix` or `stmatrix`: its first byte among theirs, the indices
- * by lane, and its size. */
-template <class F> void each_element(const MatrixAccessArgs &access, int registers, const Located &at, F f) {
-    const int elements = access.elements(), bytes = 4 / elements;
-    for (int k = 0; k < registers * elements; ++k) {
-        const s32 *plan = access.plan() + k * 2 * LANES;
-        u64 index[LANES];
-        ALL_LANES(l) index[l] = at.index[plan[l]] + (u64)plan[LANES + l];
-        f(k * bytes, index, bytes);
-    }
-}
-
-const Instr *load_rows(Warp &w, const Instr *i) {
-    const ShadowMoveArgs op(i);
-    ShadowValues &s = *w.machine->shadows;
-    begin(w, op.number());
-    const MatrixAccessArgs access(i + 1);
-    Located at;
-    Word word;
-    word.bytes = 4 * op.targets_count();
-    ShadowWrite made[2] = {};
-    bool good = true;
-    if (!s.memory.is_empty() && rows_of(w, i + 1, at)) {
-        each_element(access, op.targets_count(), at, [&](int first, const u64 *index, int bytes) {
-            EACH_LANE(w.mask, l) s.ended |= s.memory.has_cut(index[l], (u64)bytes);
-            good = good && gather_word(w, index, bytes, first, made, word);
-        });
-    }
-    write_word(w, op, word);
-    for (ShadowWrite &each : made) release(s, each);
-    return good ? i + 1 : stop(w, i, STOP_LIMIT);
-}
-
-const Instr *store_rows(Warp &w, const Instr *i) {
-    const ShadowMoveArgs op(i);
-    ShadowValues &s = *w.machine->shadows;
-    begin(w, op.number());
-    const MatrixAccessArgs access(i + 1);
-    ShadowWrite owner{};
-    const Word word = word_of(w, op.sources(), op.sources_count(), 4, owner);
-    Located at;
-    if (rows_of(w, i + 1, at)) {
-        each_element(access, op.sources_count(), at, [&](int first, const u64 *index, int bytes) {
-            EACH_LANE(w.mask, l) s.memory.overwrite(index[l], (u64)bytes);
-            for (int k = 0; k < bytes; ++k) {
-                const ShadowCell *cell = word.at[first + k];
-                if (cell && k + KIND_BYTES[cell->kind] <= bytes) scatter(s, index, w.mask, k, *cell);
-            }
-        });
-    }
-    release(s, owner);
-    close(w, op.number());
-    return i + 1;
-}
-
 /* clang-format off */
 const Entry entries[] = {
     {"shadow.move", move}, {"shadow.select", select}, {"shadow.shuffle", shuffle}, {"shadow.permute", permute},
-    {"shadow.bits", bits_moved}, {"shadow.exponent", exponent}, {"shadow.load", load}, {"shadow.store", store},
-    {"shadow.load_rows", load_rows}, {"shadow.store_rows", store_rows}, {"shadow.restart", restart},
+    {"shadow.bits", bits_moved}, {"shadow.exponent", exponent}, {"shadow.restart", restart},
 };
 /* clang-format on */
 

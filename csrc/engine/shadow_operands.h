@@ -26,15 +26,20 @@ INLINE f64 smallest_of(int format) { return power_of(1 - BIAS[format]); } /* nor
 INLINE int kind_of(int format) { return format == HOLDS_TF32 ? HOLDS_F32 : format > HOLDS_E3M2 ? 0 : format; }
 
 template <class T, class F> INLINE void each_raw(const u8 *from, int stride, F decode, f64 *to) {
+    if (stride == sizeof(T)) { /* vectors */
+        T raw[LANES];
+        memcpy(raw, from, sizeof raw);
+        VECTORS ALL_LANES(l) to[l] = decode(raw[l]);
+        return;
+    }
     ALL_LANES(l) {
         T raw;
         memcpy(&raw, from + l * stride, sizeof raw);
         to[l] = decode(raw);
     }
 }
-/* The values at a byte of a register. */
-inline void decode(const Warp &w, int32_t at, int bytes, int offset, int format, f64 *to) {
-    const u8 *from = w.regs + at + offset;
+/* The values of lanes that are so many bytes apart. */
+inline void decode(const u8 *from, int bytes, int format, f64 *to) {
     const auto same = [](auto raw) INLINED { return (f64)raw; };
     switch (format) {
     case HOLDS_F64: return each_raw<f64>(from, bytes, same, to);
@@ -69,6 +74,11 @@ inline void decode(const Warp &w, int32_t at, int bytes, int offset, int format,
     case HOLDS_S32: return each_raw<s32>(from, bytes, same, to);
     default: return each_raw<s64>(from, bytes, same, to);
     }
+}
+
+/* The values at a byte of a register. */
+INLINE void decode(const Warp &w, int32_t at, int bytes, int offset, int format, f64 *to) {
+    decode(w.regs + at + offset, bytes, format, to);
 }
 
 /* Cells */
@@ -226,32 +236,37 @@ COLD const ShadowCell *with_exact_lanes(ShadowValues &s, const ShadowCell &cell,
     return g.made;
 }
 
+/* Give the values of an operand the shadows of a cell, which some active lanes have. */
+inline void with_shadows(ShadowValues &s, const ShadowCell *cell, u32 mask, Operand &g) {
+    g.actual = g.own;
+    if (mask & ~cell->lanes) cell = with_exact_lanes(s, *cell, g);
+    g.value = cell->value, g.magnitude = cell->magnitude, g.bound = cell->bound;
+    g.cell = cell;
+}
+
 /* The values in a part of an operand: number `k` of them. */
 inline void read(Warp &w, const ShadowPart &part, int format, int k, Operand &g) {
     ShadowValues &s = *w.machine->shadows;
     const int width = WIDTHS[format], offset = k * width;
     if (part.row < 0) {
         const ShadowLiteral &literal = s.literals[part.literal + k];
-        ALL_LANES(l) g.own[l] = literal.actual;
+        const f64 actual = literal.actual;
+        const f32 constant = (f32)literal.constant;
+        VECTORS ALL_LANES(l) g.own[l] = actual;
         exact(g);
         if (literal.constant != 0) {
             if (!g.made) g.made = s.take();
             g.made->traced = 1ull << CONSTANTS;
-            ALL_LANES(l) g.made->row(CONSTANTS)[l] = (f32)literal.constant;
+            f32 *const changes = g.made->row(CONSTANTS);
+            VECTORS ALL_LANES(l) changes[l] = constant;
             g.cell = g.made;
         }
     } else {
         decode(w, part.row, part.bytes, offset, format, g.own);
         const int kind = kind_of(format);
         const ShadowCell *cell = kind ? cell_at(w, part.row, offset) : nullptr;
-        if (!cell || cell->kind != kind || !(cell->lanes & w.mask)) {
-            exact(g);
-        } else {
-            g.actual = g.own;
-            if (w.mask & ~cell->lanes) cell = with_exact_lanes(s, *cell, g);
-            g.value = cell->value, g.magnitude = cell->magnitude, g.bound = cell->bound;
-            g.cell = cell;
-        }
+        if (!cell || cell->kind != kind || !(cell->lanes & w.mask)) exact(g);
+        else with_shadows(s, cell, w.mask, g);
     }
     if (format == HOLDS_TF32) {
         ALL_LANES(l) g.scales[1][l] = g.bound[l] + (f32)(place_of(HOLDS_TF32) * fabs(g.value[l]));

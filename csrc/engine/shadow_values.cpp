@@ -4,6 +4,8 @@
 #include <float.h>
 
 #include <algorithm>
+#include <mutex>
+#include <unordered_map>
 
 namespace pyptx {
 
@@ -19,7 +21,55 @@ void convert(const uint8_t *from, const ShadowLayout &given, uint8_t *to, const 
     wanted.store(to, value, magnitude, bound, [&](int row) { return rows[row]; });
 }
 
+/* Memory of pages that were dropped, for those of the next launch: the first access to new memory is slow. */
+class Spares {
+    static constexpr size_t MOST = 8 << 20;
+    std::mutex lock_;
+    std::unordered_map<size_t, std::vector<void *>> blocks_; /* by size */
+    size_t held_ = 0;
+
+  public:
+    void *take(size_t size) {
+        {
+            const std::lock_guard<std::mutex> guard(lock_);
+            std::vector<void *> &found = blocks_[size];
+            if (!found.empty()) {
+                void *block = found.back();
+                found.pop_back();
+                held_ -= size;
+                return block;
+            }
+        }
+        void *made = malloc(size);
+        if (!made) throw std::bad_alloc();
+        return made;
+    }
+    void give(void *block, size_t size) {
+        {
+            const std::lock_guard<std::mutex> guard(lock_);
+            if (held_ + size <= MOST) {
+                blocks_[size].push_back(block);
+                held_ += size;
+                return;
+            }
+        }
+        free(block);
+    }
+};
+Spares &spares() {
+    static Spares *const found = new Spares; /* never destroyed: memory may be dropped at exit */
+    return *found;
+}
+
 } // namespace
+
+void ShadowMemory::drop(Page *&p) {
+    if (!p) return;
+    spares().give(p->kinds, p->size());
+    free(p->cut);
+    delete p;
+    p = nullptr;
+}
 
 double ShadowMemory::Page::number(uint64_t index, int column) const {
     if (column == COLUMN_KIND) return kind(index);
@@ -41,11 +91,10 @@ ShadowMemory::Page &ShadowMemory::widened(uint64_t index, int kind, uint64_t tra
     narrowest = std::min(narrowest, bytes), widest = std::max(widest, bytes);
     Page finer{};
     finer.shift = p ? std::min(shift, p->shift) : shift;
-    finer.layout = {p ? p->layout.traced | traced : traced, index < fast_};
+    finer.layout = {p ? p->layout.traced | traced : traced, is_small(index)};
     finer.slot_bytes = finer.layout.size();
     const size_t slots = PAGE >> finer.shift;
-    finer.kinds = static_cast<uint8_t *>(malloc(slots * (size_t)(1 + finer.slot_bytes)));
-    if (!finer.kinds) throw std::bad_alloc();
+    finer.kinds = static_cast<uint8_t *>(spares().take(finer.size()));
     memset(finer.kinds, 0, slots);
     finer.slots = finer.kinds + slots;
     if (!p) return *(p = new Page(finer));
@@ -55,7 +104,7 @@ ShadowMemory::Page &ShadowMemory::widened(uint64_t index, int kind, uint64_t tra
         finer.kinds[at >> finer.shift] = (uint8_t)p->kind(at);
         convert(p->slot(at), p->layout, finer.slot(at), finer.layout);
     }
-    free(p->kinds);
+    spares().give(p->kinds, p->size());
     return *p = finer;
 }
 

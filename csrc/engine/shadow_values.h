@@ -71,7 +71,7 @@ struct ShadowLayout {
             memcpy(to, &constants, 2);
             to += 2;
         }
-        const float per = 1 / scale_of(widened(scales[1]));
+        const float per = 1 / scale_of(scales[1]);
         if (store_parts(to, per, row) <= MOST) return;
         store_parts(to, per / FAR, row);
         to[-1 - 2 * (int)(traced & 1)] |= 0x80;
@@ -99,13 +99,43 @@ struct ShadowLayout {
             row(CONSTANTS, widened(constants));
             from += 2;
         }
-        const float scale = scale_of(bound) * (scales[1] >> 15 ? FAR : 1);
+        const float scale = scale_of(scales[1] & 0x7FFF) * (scales[1] >> 15 ? FAR : 1);
         for (uint64_t left = traced & ~(uint64_t)1; left; left &= left - 1)
             row(__builtin_ctzll(left), PARTS.of[*from++] * scale);
     }
 
+    /* The numbers of a small shadow. */
+    static constexpr int32_t MOST = 127; /* the part that is the whole scale */
+    static uint16_t rounded_up(float x) {
+        uint32_t raw;
+        memcpy(&raw, &x, sizeof raw);
+        return (uint16_t)((raw + 0xFFFF) >> 16);
+    }
+    static float widened(uint16_t x) {
+        const uint32_t raw = (uint32_t)x << 16;
+        float found;
+        memcpy(&found, &raw, sizeof found);
+        return found;
+    }
+    static float scale_of(uint16_t bound) {
+        const float scale = widened(bound);
+        return (scale > 0) & (scale <= 0x1p127f) ? scale : 1;
+    }
+    /* The part that an error is of a scale; it may be larger than `MOST`. */
+    static int32_t part_of(float ratio) {
+        uint32_t raw;
+        memcpy(&raw, &ratio, sizeof raw);
+        const int32_t code = (int32_t)(((raw & 0x7FFFFFFF) + (1u << 19)) >> 20) - LEAST;
+        return (code > 0) & (ratio == ratio) ? code : 0;
+    }
+    static uint8_t byte_of(int32_t part, float ratio) {
+        uint32_t raw;
+        memcpy(&raw, &ratio, sizeof raw);
+        return (uint8_t)((uint32_t)(part < MOST ? part : MOST) | raw >> 31 << 7);
+    }
+
   private:
-    static constexpr int32_t MOST = 127, LEAST = (127 << 3) - MOST; /* a part of `MOST` is the whole scale */
+    static constexpr int32_t LEAST = (127 << 3) - MOST;
     static constexpr float FAR = 0x1p15f;
     /* A sign, and four bits of exponent and three of fraction below the scale, or zero: by the bits. */
     struct Parts {
@@ -125,27 +155,12 @@ struct ShadowLayout {
         int32_t most = 0;
         for (uint64_t left = traced & ~(uint64_t)1; left; left &= left - 1) {
             const float ratio = row(__builtin_ctzll(left)) * per;
-            uint32_t raw;
-            memcpy(&raw, &ratio, sizeof raw);
-            int32_t code = (int32_t)(((raw & 0x7FFFFFFF) + (1u << 19)) >> 20) - LEAST;
-            code = code > 0 && ratio == ratio ? code : 0;
-            most = code > most ? code : most;
-            *to++ = (uint8_t)((code < MOST ? code : MOST) | (raw >> 31 << 7));
+            const int32_t part = part_of(ratio);
+            most = part > most ? part : most;
+            *to++ = byte_of(part, ratio);
         }
         return most;
     }
-    static uint16_t rounded_up(float x) {
-        uint32_t raw;
-        memcpy(&raw, &x, sizeof raw);
-        return (uint16_t)((raw + 0xFFFF) >> 16);
-    }
-    static float widened(uint16_t x) {
-        const uint32_t raw = (uint32_t)x << 16;
-        float found;
-        memcpy(&found, &raw, sizeof found);
-        return found;
-    }
-    static float scale_of(float bound) { return bound > 0 && bound <= 0x1p127f ? bound : 1; }
 };
 
 /* Shadows of values on their way from memory to memory, with the place of each in what is copied. */
@@ -171,6 +186,7 @@ class ShadowMemory {
         uint8_t *kinds, *slots;
         uint8_t *cut; /* whether each byte is left of a value that was overwritten in part; null for none */
 
+        size_t size() const { return (PAGE >> shift) * (size_t)(1 + slot_bytes); } /* of both arrays */
         int kind(uint64_t index) const {
             const uint64_t at = index % PAGE;
             return at & ((1u << shift) - 1) ? 0 : kinds[at >> shift];
@@ -196,6 +212,7 @@ class ShadowMemory {
     ShadowMemory &operator=(const ShadowMemory &) = delete;
 
     bool is_empty() const { return !widest; }
+    bool is_small(uint64_t index) const { return index < fast_; } /* whether shadows are small there */
     const Page *page(uint64_t index) const { return pages_[index / PAGE]; }
     int kind(uint64_t index) const {
         const Page *p = page(index);
@@ -250,10 +267,7 @@ class ShadowMemory {
     Page &widened(uint64_t index, int kind, uint64_t traced);
     void move(const uint8_t *slot, const ShadowLayout &layout, int kind, uint64_t to);
     void mark_written(uint64_t index, uint64_t size);
-    static void drop(Page *&p) {
-        if (p) free(p->kinds), free(p->cut), delete p;
-        p = nullptr;
-    }
+    static void drop(Page *&p);
 
     const uint64_t fast_;
     std::vector<Page *> pages_;

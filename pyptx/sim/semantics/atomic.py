@@ -13,6 +13,7 @@ import numpy as np
 
 from pyptx.errors import VerifyError
 from pyptx.isa import lookup
+from pyptx.sim.abi import SHADOW_OPERAND
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.epochs import CLUSTER
 from pyptx.sim.faults import Trap
@@ -22,14 +23,15 @@ from pyptx.sim.semantics.load_store import lower_remote, write_remote
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.registry import resolve
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.shadow.cells import elements_of
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.lowering.records import RowAddress
+    from pyptx.sim.lowering.records import Record, RowAddress
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Place, Run
@@ -90,6 +92,24 @@ def shadow_atomic(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
             shadows.registers.clear(register.number, shadows.m.where)
 
     return give_shadows
+
+
+@lowered_shadow(shadow_atomic)
+def lower_shadow_atomic(step: StepShadows) -> Record:
+    """Add to the shadows in memory, or end them."""
+    op, (operand, spec) = step.op, step.op.operand("b")
+    type_, operation = from_name(op.modifiers["type"]), op.modifiers.get("op", "add")
+    elements = elements_of(type_.name)
+    if spec.count is not None or type_.bits > 64 or (elements and operation in ("min", "max")):
+        raise step.uncovered()
+    step.precede("Atomic")
+    ending = step.restart().operands or {}
+    words = {name: ending[name] for name in ("flags", "targets", "sources")}
+    target = SHADOW_OPERAND.numbers(format=0, count=1, parts=0)
+    if elements is not None and operation == "add":
+        target = step.operand(operand, type_.name, elements)
+        words |= {"flags": step.flags(), "sources": step.parts(operand, elements)}
+    return step.record("shadow.update", size=type_.bytes, line=step.line(), target=target, **words)
 
 
 REAL_UPDATES = {"add": np.add, "min": np.fmin, "max": np.fmax}

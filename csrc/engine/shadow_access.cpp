@@ -1,0 +1,329 @@
+/* Shadows of instructions that access memory. */
+#include "shadow_words.h"
+
+namespace pyptx {
+namespace {
+
+/* The shadows at a byte behind each index; null for none. False if lanes have values of several formats. */
+bool gather(ShadowValues &s, const u64 *index, u32 lanes, int offset, ShadowCell *&to) {
+    to = nullptr;
+    EACH_LANE(lanes, l) {
+        const u64 at = index[l] + (u64)offset;
+        const int kind = s.memory.kind(at);
+        if (!kind) continue;
+        if (!to) {
+            to = s.take();
+            to->kind = kind;
+        }
+        if (to->kind != kind) return false;
+        const ShadowMemory::Page &page = *s.memory.page(at);
+        trace(*to, page.layout.traced);
+        to->lanes |= 1u << l;
+        ShadowCell &cell = *to;
+        EACH_ROW(cell.traced & ~page.layout.traced, e) cell.row((int)e)[l] = 0;
+        page.layout.load(page.slot(at), cell.value[l], cell.magnitude[l], cell.bound[l],
+                         [&](int row, f32 error) { cell.row(row)[l] = error; });
+    }
+    return true;
+}
+/* The numbers of small shadows, of all lanes. */
+struct SmallShadows {
+    alignas(64) u16 magnitude[LANES], bound[LANES], constants[LANES];
+    u8 parts[MOST_ROWS][LANES]; /* of the errors in `rows`, in order */
+    u64 rows;
+    u32 far; /* lanes with errors that exceed the bound */
+
+    explicit SmallShadows(const ShadowCell &cell) : rows(cell.traced & ~(1ull << CONSTANTS)), far(0) {
+        alignas(64) f32 per[LANES];
+        alignas(64) s32 most[LANES] = {};
+        const f32 *const changes = cell.traced >> CONSTANTS & 1 ? cell.row(CONSTANTS) : NO_ERRORS;
+        VECTORS ALL_LANES(l) {
+            magnitude[l] = ShadowLayout::rounded_up(cell.magnitude[l]);
+            bound[l] = ShadowLayout::rounded_up(cell.bound[l]);
+            constants[l] = ShadowLayout::rounded_up(changes[l]);
+            per[l] = 1 / ShadowLayout::scale_of(bound[l]);
+        }
+        u8 *to = parts[0];
+        EACH_ROW(rows, e) {
+            const f32 *const errors = cell.row((int)e);
+            VECTORS ALL_LANES(l) {
+                const f32 ratio = errors[l] * per[l];
+                const s32 part = ShadowLayout::part_of(ratio);
+                most[l] = part > most[l] ? part : most[l];
+                to[l] = ShadowLayout::byte_of(part, ratio);
+            }
+            to += LANES;
+        }
+        ALL_LANES(l) far |= (u32)(most[l] > ShadowLayout::MOST) << l;
+    }
+    void store(const ShadowLayout &layout, u8 *to, f64 value, int l) const {
+        memcpy(to, &value, 8);
+        memcpy(to + 8, &magnitude[l], 2);
+        memcpy(to + 10, &bound[l], 2);
+        to += 12;
+        if (layout.traced >> CONSTANTS & 1) memcpy(to, &constants[l], 2), to += 2;
+        const u8 *from = &parts[0][l];
+        if (layout.traced >> 1 == rows >> 1) {
+            for (u64 left = rows; left; left &= left - 1, from += LANES) *to++ = *from;
+            return;
+        }
+        EACH_ERROR(layout.traced, e) {
+            const bool held = rows >> e & 1;
+            *to++ = held ? *from : 0;
+            from += held ? LANES : 0;
+        }
+    }
+};
+
+/* Give the bytes behind each index the shadows of a cell; the last of lanes with one index wins. `fill` writes the one
+ * of a lane to its slot. */
+template <class F>
+void put_each(ShadowValues &s, const u64 *index, u32 lanes, int offset, const ShadowCell &cell, F fill) {
+    EACH_LANE(lanes, l) {
+        const u64 at = index[l] + (u64)offset;
+        if (!(cell.lanes >> l & 1)) {
+            s.memory.clear(at);
+            continue;
+        }
+        const ShadowMemory::Page &page = s.memory.put(at, cell.kind, cell.traced);
+        fill(page.layout, page.slot(at), (int)l);
+    }
+}
+void scatter(ShadowValues &s, const u64 *index, u32 lanes, int offset, const ShadowCell &cell) {
+    const auto one = [&](const ShadowLayout &layout, u8 *slot, int l) INLINED {
+        layout.store(slot, cell.value[l], cell.magnitude[l], cell.bound[l],
+                     [&](int row) { return cell.traced >> row & 1 ? cell.row(row)[l] : 0; });
+    };
+    if (!s.memory.is_small(index[__builtin_ctz(lanes)])) return put_each(s, index, lanes, offset, cell, one);
+    const SmallShadows shadows(cell);
+    put_each(s, index, lanes, offset, cell, [&](const ShadowLayout &layout, u8 *slot, int l) INLINED {
+        if (layout.small && !(shadows.far >> l & 1)) shadows.store(layout, slot, cell.value[l], l);
+        else one(layout, slot, l);
+    });
+}
+
+bool places_of(Warp &w, const Instr *i, unsigned size, Located &at) {
+    const AddressArgs op(i);
+    u64 address[LANES];
+    addresses(w, op, address);
+    return w.mask && locate(w, i, op.space(), address, w.mask, size, 1, ALLOCATED, at);
+}
+
+/* Gather the shadows of values among some bytes behind each index, of which the first is byte `first` of a word; `made`
+ * owns the cells. False if lanes have values of several formats. */
+bool gather_word(Warp &w, const u64 *index, int bytes, int first, ShadowWrite *made, Word &word) {
+    ShadowValues &s = *w.machine->shadows;
+    for (int k = 0; k < bytes; k += s.memory.narrowest) {
+        ShadowCell *&cell = made[(first + k) / 16].cells[(first + k) % 16];
+        if (!gather(s, index, w.mask, k, cell)) return false;
+        if (cell && k + KIND_BYTES[cell->kind] <= bytes) word.at[first + k] = cell;
+    }
+    return true;
+}
+
+const Instr *load(Warp &w, const Instr *i) {
+    const ShadowMoveArgs op(i);
+    ShadowValues &s = *w.machine->shadows;
+    begin(w, op.number());
+    const int bytes = op.size();
+    Located at;
+    ShadowWrite made[2] = {};
+    Word word;
+    word.bytes = bytes;
+    bool good = true;
+    if (!s.memory.is_empty() && places_of(w, i + 1, (unsigned)bytes, at)) {
+        EACH_LANE(w.mask, l)
+            s.ended |= s.memory.is_part(at.index[l], (u64)bytes) || s.memory.has_cut(at.index[l], (u64)bytes);
+        good = gather_word(w, at.index, bytes, 0, made, word);
+    }
+    write_word(w, op, word);
+    for (ShadowWrite &each : made) release(s, each);
+    return good ? i + 1 : stop(w, i, STOP_LIMIT);
+}
+
+const Instr *store(Warp &w, const Instr *i) {
+    const ShadowMoveArgs op(i);
+    ShadowValues &s = *w.machine->shadows;
+    begin(w, op.number());
+    ShadowWrite owner{};
+    const Word word = word_of(w, op.sources(), op.sources_count(), op.size(), owner);
+    Located at;
+    if (places_of(w, i + 1, (unsigned)word.bytes, at)) {
+        bool whole = w.mask == FULL && !(at.index[0] % 8) && !(word.bytes * LANES % 8); /* one run of bytes */
+        ALL_LANES(l) whole = whole && at.index[l] == at.index[0] + (u64)(l * word.bytes);
+        for (int part = 0; part < op.sources_count(); ++part)
+            whole = whole && (op.sources()[part].row >= 0 || op.sources()[part].bytes);
+        if (whole) s.memory.overwrite(at.index[0], (u64)(word.bytes * LANES));
+        else
+            EACH_LANE(w.mask, l)
+                for (int part = 0; part < op.sources_count(); ++part)
+                    if (op.sources()[part].row >= 0 || op.sources()[part].bytes)
+                        s.memory.overwrite(at.index[l] + (u64)(part * op.size()), (u64)op.size());
+        for (int offset = 0; offset < word.bytes; ++offset)
+            if (word.at[offset]) scatter(s, at.index, w.mask, offset, *word.at[offset]);
+    }
+    release(s, owner);
+    close(w, op.number());
+    return i + 1;
+}
+
+/* Indices of the rows of an `ldmatrix` or `stmatrix`; `size` bytes of each. */
+bool rows_of(Warp &w, const Instr *i, Located &at) {
+    const MatrixAccessArgs op(i);
+    u64 address[LANES];
+    addresses(w, op, address);
+    const u32 givers = w.mask & (u32)op.givers();
+    return givers && locate(w, i, op.space(), address, givers, (unsigned)op.row_bytes(), 1, ALLOCATED, at);
+}
+
+/* Call `f` with each element of the registers of an `ldmatrix` or `stmatrix`: its first byte among theirs, the indices
+ * by lane, and its size. */
+template <class F> void each_element(const MatrixAccessArgs &access, int registers, const Located &at, F f) {
+    const int elements = access.elements(), bytes = 4 / elements;
+    for (int k = 0; k < registers * elements; ++k) {
+        const s32 *plan = access.plan() + k * 2 * LANES;
+        u64 index[LANES];
+        ALL_LANES(l) index[l] = at.index[plan[l]] + (u64)plan[LANES + l];
+        f(k * bytes, index, bytes);
+    }
+}
+
+const Instr *load_rows(Warp &w, const Instr *i) {
+    const ShadowMoveArgs op(i);
+    ShadowValues &s = *w.machine->shadows;
+    begin(w, op.number());
+    const MatrixAccessArgs access(i + 1);
+    Located at;
+    Word word;
+    word.bytes = 4 * op.targets_count();
+    ShadowWrite made[2] = {};
+    bool good = true;
+    if (!s.memory.is_empty() && rows_of(w, i + 1, at)) {
+        each_element(access, op.targets_count(), at, [&](int first, const u64 *index, int bytes) {
+            EACH_LANE(w.mask, l) s.ended |= s.memory.has_cut(index[l], (u64)bytes);
+            good = good && gather_word(w, index, bytes, first, made, word);
+        });
+    }
+    write_word(w, op, word);
+    for (ShadowWrite &each : made) release(s, each);
+    return good ? i + 1 : stop(w, i, STOP_LIMIT);
+}
+
+const Instr *store_rows(Warp &w, const Instr *i) {
+    const ShadowMoveArgs op(i);
+    ShadowValues &s = *w.machine->shadows;
+    begin(w, op.number());
+    const MatrixAccessArgs access(i + 1);
+    ShadowWrite owner{};
+    const Word word = word_of(w, op.sources(), op.sources_count(), 4, owner);
+    Located at;
+    if (rows_of(w, i + 1, at)) {
+        each_element(access, op.sources_count(), at, [&](int first, const u64 *index, int bytes) {
+            EACH_LANE(w.mask, l) s.memory.overwrite(index[l], (u64)bytes);
+            for (int k = 0; k < bytes; ++k) {
+                const ShadowCell *cell = word.at[first + k];
+                if (cell && k + KIND_BYTES[cell->kind] <= bytes) scatter(s, index, w.mask, k, *cell);
+            }
+        });
+    }
+    release(s, owner);
+    close(w, op.number());
+    return i + 1;
+}
+
+/* `atom` and `red`: the instruction itself runs between the reading of old shadows and the writing of new ones. */
+const Instr *update(Warp &w, const Instr *i) {
+    const ShadowUpdateArgs op(i);
+    ShadowValues &s = *w.machine->shadows;
+    ShadowCount &count = begin(w, op.number());
+    const int format = op.target().format, elements = format ? op.target().count : 0;
+    const u64 bytes = (u64)op.size();
+    for (int k = 0; k < op.sources_count() && (format || op.flags() & SHADOW_LISTS); ++k)
+        note_losses(w, op.sources()[k], format);
+    Located at;
+    if (!places_of(w, i + 1, (unsigned)bytes, at)) return run_records(w, i, op.records());
+    if (!format || op.targets_count()) { /* the contents, or their copy in a register, have no shadows */
+        EACH_LANE(w.mask, l) s.ended |= s.memory.any(at.index[l], at.index[l] + bytes);
+        if (format) {
+            const ShadowPart &source = op.sources()[0];
+            s.ended |= format == HOLDS_F32 && source.literal >= 0;
+            for (int k = 0; source.row >= 0 && k < source.bytes; ++k)
+                s.ended |= (lanes_of(cell_at(w, source.row, k)) & w.mask) != 0;
+        }
+    }
+    const u32 all = w.mask;
+    u32 first[LANES], leaders = 0; /* of the lanes that update one place, the first */
+    EACH_LANE(all, l) {
+        first[l] = l;
+        EACH_LANE(leaders, k)
+            if (at.index[k] == at.index[l]) first[l] = k;
+        leaders |= (u32)(first[l] == l) << l;
+    }
+    s.format = format, s.flags = op.flags(), s.line = op.line();
+    ShadowResult results[2];
+    bool good = true;
+    for (int k = 0; k < elements; ++k) {
+        const int offset = k * WIDTHS[format];
+        alignas(64) u64 raw[LANES] = {};
+        EACH_LANE(leaders, l) memcpy(&raw[l], at.place(*w.machine->shared, (int)l) + offset, (size_t)WIDTHS[format]);
+        Operand given, old;
+        read(w, op.sources()[0], format, k, given);
+        decode(reinterpret_cast<const u8 *>(raw), sizeof *raw, format, old.own);
+        exact(old);
+        ShadowCell *held;
+        good = gather(s, at.index, leaders, offset, held) && good;
+        if (held && held->kind == format) with_shadows(s, held, leaders, old);
+        ShadowResult &result = results[k];
+        ShadowCell &sum = *(result.cell = s.take());
+        trace(sum, given.traced() | old.traced());
+        ALL_LANES(l) {
+            sum.value[l] = old.value[l], result.computed[l] = old.actual[l];
+            sum.magnitude[l] = old.magnitude[l], sum.bound[l] = old.bound[l];
+        }
+        EACH_ROW(sum.traced, e) memcpy(sum.row((int)e), old.row((int)e), sizeof(f32) * LANES);
+        f32 terms[LANES] = {};
+        EACH_LANE(all, l) {
+            const u32 to = first[l];
+            sum.value[to] += given.value[l], result.computed[to] += given.actual[l];
+            sum.magnitude[to] += given.magnitude[l], sum.bound[to] += given.bound[l];
+            terms[to] += 1;
+            for (u64 left = given.traced(); left; left &= left - 1) {
+                const int e = __builtin_ctzll(left);
+                sum.row(e)[to] += given.row(e)[l];
+            }
+        }
+        ALL_LANES(l) sum.bound[l] += terms[l] * (f32)place_of(format) * sum.magnitude[l];
+        s.give_back(given.made), s.give_back(old.made), s.give_back(held);
+    }
+    const Instr *const next = good ? run_records(w, i, op.records()) : stop(w, i, STOP_LIMIT);
+    EACH_LANE(leaders, l) s.memory.overwrite(at.index[l], bytes);
+    for (int k = 0; k < elements; ++k) {
+        const int offset = k * WIDTHS[format];
+        alignas(64) u64 raw[LANES] = {};
+        EACH_LANE(leaders, l) memcpy(&raw[l], at.place(*w.machine->shared, (int)l) + offset, (size_t)WIDTHS[format]);
+        alignas(64) f64 actual[LANES];
+        decode(reinterpret_cast<const u8 *>(raw), sizeof *raw, format, actual);
+        w.mask = leaders;
+        round_result(w, count, results[k], actual);
+        w.mask = all;
+        scatter(s, at.index, leaders, offset, *results[k].cell);
+        s.give_back(results[k].cell);
+    }
+    for (int k = 0; k < op.targets_count(); ++k) clear_register(w, op.targets()[k]);
+    s.format = s.flags = 0;
+    close(w, op.number());
+    return next;
+}
+
+const Entry entries[] = {
+    {"shadow.load", load},           {"shadow.store", store},
+    {"shadow.load_rows", load_rows}, {"shadow.store_rows", store_rows},
+    {"shadow.update", update},
+};
+
+} // namespace
+
+extern const HandlerTable LEVEL(shadow_access_);
+const HandlerTable LEVEL(shadow_access_) = {entries, sizeof entries / sizeof *entries};
+
+} // namespace pyptx
