@@ -73,7 +73,7 @@ const Instr *shuffle(Warp &w, const Instr *i) {
     const Word from = word_of(w, op.sources(), op.sources_count(), op.size(), owner);
     Word word;
     word.bytes = op.size();
-    if (!from.is_empty() && op.targets()[0].row >= 0) {
+    if (!from.is_empty() && op.sources()[0].row >= 0 && op.targets()[0].row >= 0) {
         const ShadowPart &source = op.sources()[0], &target = op.targets()[0];
         Contents contents(w);
         contents.save(source), contents.save(target);
