@@ -12,7 +12,7 @@ from pyptx.layouts.tensor_map import MappedArray
 from pyptx.layouts.tensor_map_words import BYTES as MAP_BYTES
 from pyptx.program import Param
 from pyptx.sim.constants import dtype_of
-from pyptx.sim.segments import GLOBAL_ALIGN, Allocation
+from pyptx.sim.segments import ARRAY_GAP_BYTES, GLOBAL_ALIGN, Allocation
 from pyptx.structure import Structure, arrays_in
 from pyptx.types import from_name
 
@@ -112,7 +112,7 @@ class Arguments:
                 content=tuple((_span(array)[0] - start, _raw(array)) for array in arrays),
                 host=start if (start - phase) % HOST_ALIGN == 0 and (initialised or writable) else 0,
             )
-            memory.global_.add(allocation, GLOBAL_ALIGN, phase)
+            memory.global_.add(allocation, GLOBAL_ALIGN, phase, ARRAY_GAP_BYTES)
             for array in arrays:
                 self._places[id(array)] = allocation, _span(array)[0] - start
         self._values = [self._value(param.name, param, argument, memory) for param, argument in self._args]

@@ -59,6 +59,9 @@ OFFSET_MASK = (1 << RANK_SHIFT) - 1
 
 REDZONE_BYTES = 256
 
+ARRAY_GAP_BYTES = 1 << 16
+"""Bytes between the arrays of a launch: a row too far is outside of its array, and in no other one."""
+
 GLOBAL_ALIGN = 256
 """Alignment of allocations of global memory."""
 
@@ -147,9 +150,17 @@ class Segment:
     protected: set[int] = field(default_factory=set)
     _offsets: list[int] = field(default_factory=list)
 
-    def add(self, allocation: Allocation, align: int, phase: int = 0) -> Allocation:
-        """Give an allocation its offset behind all others, `phase` bytes after a multiple of `align`."""
-        allocation.offset = align_up(self.extent + self.redzone, align) + phase
+    def add(self, allocation: Allocation, align: int, phase: int = 0, gap: int = 0) -> Allocation:
+        """Give an allocation its offset behind all others, `phase` bytes after a multiple of `align`.
+
+        Args:
+            allocation: The allocation.
+            align: A power of two.
+            phase: Less than that.
+            gap: Bytes between it and the others, where the red zone is smaller.
+        """
+        gap = max(gap, self.redzone) if self.extent else self.redzone
+        allocation.offset = align_up(self.extent + gap, align) + phase
         self.put(allocation)
         return allocation
 

@@ -154,6 +154,19 @@ def test_the_same_array_twice_is_one_allocation(run: Callable[..., object]) -> N
     assert x.tolist() == [5, 5, 2, 3, 4, 5, 6, 7]
 
 
+@pytest.mark.parametrize("rows", [1, 3])
+def test_a_row_behind_an_array_is_in_no_other_array(rows: int, run: Callable[..., object]) -> None:
+    a, b = np.zeros((64, 4096), np.float32), np.zeros((64, 4096), np.float32)
+    text = f"""
+    ld.param.u64 %rd1, [a];
+    ld.param.u64 %rd2, [b];
+    ld.global.u32 %r1, [%rd1+{a.nbytes + (rows - 1) * 16384}];
+    st.global.u32 [%rd2], %r1;
+    """
+    with pytest.raises(SimFault, match=r"out-of-bounds: 4 bytes at a\+"):
+        run(text, block=1, a=a, b=b)
+
+
 def test_out_of_bounds_says_everything(run: Callable[..., object], own: str) -> None:
     out = np.zeros(40, np.uint32)
     with pytest.raises(SimFault) as caught:
