@@ -112,7 +112,7 @@ class File:
     def write(self, progress: Progress | None) -> None:
         """Write every item."""
         items = self._module.items[self._first :]
-        if self._layout is None:  # a layout has them in their places
+        if self._layout is None and self._raising is not None:
             for directive in self._module.items[1 : self._first]:
                 self._comment(directive)
         sizes = [1 + len(item.body or ()) if isinstance(item, Function) else 1 for item in items]
@@ -229,19 +229,27 @@ class File:
         """Whether the layout is more than a style."""
         return self._layout is not None and bool(self._layout.habits or self._layout.notes)
 
-    def _header(self) -> list[str]:
-        """Return the comments before the first item."""
-        first = self._module.items[0]
-        texts = list(comments_of(first.gaps.lead)) if first.gaps is not None else []
+    def _header(self, place: int = 0) -> list[str]:
+        """Return the comments before an item of the module."""
+        gaps = self._module.items[place].gaps
+        texts = list(comments_of(gaps.lead)) if gaps is not None else []
         return texts if self._raising is None else [text.rstrip(".") for text in texts if text.strip()]
+
+    def _headers(self) -> list[str]:
+        """Return the comment before each opening directive, up to the last one that has any."""
+        places = range(self._first if self._layout is None else 1)  # a layout has the others in their places
+        texts = ["\n".join(self._header(place)) for place in places]
+        while texts and not texts[-1]:
+            texts.pop()
+        return texts
 
     def _module_call(self, head: Writer) -> None:
         options = list(self._options)
         if self._layout is not None and not self._is_noted():
             options.append(f"layout={quoted(self._layout.style)}")
         options += self._flags()
-        texts = self._header() if self._raising is None else []
-        if not texts:
+        headers = self._headers() if self._raising is None else []
+        if not headers:
             line = f"module = Module({', '.join(options)})"
             if len(line) <= head.room:
                 head.line(line)
@@ -252,8 +260,10 @@ class File:
         head.depth += 1
         for option in options:
             head.line(f"{option},")
-        header = "\n".join(texts)
-        head.text(f"header={quoted_text(header)},")
+        if len(headers) == 1:
+            head.text(f"header={quoted_text(headers[0])},")
+        else:
+            head.rows("header=(", [quoted(header) for header in headers], "),")
         head.depth -= 1
         head.line(")")
 

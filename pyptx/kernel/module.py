@@ -85,7 +85,7 @@ class Module:
         *,
         target_options: Sequence[str] = (),
         address_size: int | None = 64,
-        header: str = "",
+        header: str | Sequence[str] = "",
         layout: TextLayout | str | None = None,
         untyped: bool = False,
     ) -> None:
@@ -97,14 +97,21 @@ class Module:
             version: PTX version; None for the lowest that the items need.
             target_options: Further words of ``.target``.
             address_size: Bits of an address; None to leave ``.address_size`` out.
-            header: Comment at the head of the text, line by line.
+            header: Comment at the head of the text, line by line; or a sequence with the one before each of
+                ``.version``, ``.target`` and ``.address_size``.
             layout: Spacing of the text: the name of a style or a `TextLayout`.
             untyped: Whether floating-point registers are declared as bits, ``.b32`` for f32, as LLVM 20 and
                 later do.
 
         Raises:
-            TraceError: There is no such target or PTX version.
+            TraceError: There is no such target or PTX version, or there are more headers than directives.
         """
+        opening = 2 if address_size is None else 3
+        if not isinstance(header, str) and len(header) > opening:
+            raise TraceError(
+                f"header has {len(header)} comments, and the module opens with {opening} directives"
+                f"{at(caller())}"
+            )
         try:
             self.target = None if arch == LOWEST else find_target(arch)
         except ValueError as error:

@@ -71,11 +71,11 @@ class Unit:
         *,
         target_options: Iterable[str] = (),
         address_size: int | None = 64,
-        header: str = "",
+        header: str | Sequence[str] = "",
         untyped: bool = False,
     ) -> None:
         """Start a module; the `arch` `LOWEST` stands for the lowest target that has what its items need."""
-        self._header = header
+        self._headers = (header,) if isinstance(header, str) else tuple(header)
         self.classes = UNTYPED if untyped else CLASSES
         self.targets = Targets(version) if arch == LOWEST else None
         if self.targets is not None:
@@ -191,10 +191,13 @@ class Unit:
         major, minor = self.asked or (self.since if self.targets is None else self.targets.since)
         target = self.arch if self.targets is None else self.targets.lowest
         words = (target.name, *(word for option in self._target_options for word in (",", option)))
-        first = Gaps(_lines(self._header.split("\n"))) if self._header else None
-        head = [Directive("version", (f"{major}.{minor}",), gaps=first), Directive("target", words)]
+        head = [Directive("version", (f"{major}.{minor}",)), Directive("target", words)]
         if self._address_size is not None:
             head.append(Directive("address_size", (str(self._address_size),)))
+        for place, header in enumerate(self._headers):
+            if header:
+                lead = "\n" * (place > 0) + _lines(header.split("\n"))
+                head[place] = replace(head[place], gaps=Gaps(lead))
         tail = f"\n{_lines(self.comments)}" if self.comments else "\n"
         return Module((*head, *self.files, *files, *self.items, *items), tail)
 

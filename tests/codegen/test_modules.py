@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from pyptx.codegen import ptx_to_python
 from pyptx.codegen.proof import require_same_tokens, retraced
 from pyptx.codegen.selection import select_entries
 from pyptx.emitter import TextLayout, emit, lay_out, learn
-from pyptx.errors import CodegenError
+from pyptx.errors import CodegenError, TraceError
 from pyptx.ir import Declaration
 from pyptx.ir.visit import without_gaps
 from pyptx.parser import parse
@@ -175,6 +176,31 @@ def test_places_behind_loc_stay_whatever_style_is_nearest(layout: str | None) ->
         f'{loads}\tret;\n}}\n\t.file\t1 "a.py"\n'
     )
     assert retraced(ptx_to_python(text, layout=layout)) == text
+
+
+@pytest.mark.parametrize("layout", ["none", None])
+@pytest.mark.parametrize("size", [".address_size 64", ""])
+@given(
+    comments=st.lists(
+        st.sampled_from(["", "// one", "// two\n// three", "/* four */"]), min_size=4, max_size=4
+    )
+)
+def test_comments_between_the_opening_directives_keep_their_places(
+    layout: str | None, size: str, comments: list[str]
+) -> None:
+    rows = [".version 8.0", ".target sm_80", size, ".visible .entry k()"]
+    lines = "\n".join("\n".join(filter(None, pair)) for pair in zip(comments, rows, strict=True))
+    made = retraced(ptx_to_python(f"{lines}\n{{\n\tret;\n}}\n", layout=layout))
+    words = re.findall(r"\.(?:version|target|address_size|visible)|one|two|three|four", made)
+    assert words == re.findall(r"\.(?:version|target|address_size|visible)|one|two|three|four", lines)
+
+
+def test_a_module_has_no_more_headers_than_directives_at_its_head() -> None:
+    assert Module("sm_80", header=("", "why")).ptx().splitlines()[:3] == [
+        ".version 7.0", "// why", ".target sm_80",
+    ]  # fmt: skip
+    with pytest.raises(TraceError, match="header has 3 comments, and the module opens with 2 directives"):
+        Module("sm_80", address_size=None, header=("", "", "why"))
 
 
 def test_a_comment_behind_the_target_is_behind_it_without_a_layout_too() -> None:
