@@ -61,15 +61,22 @@ struct Row {
         }
         return made;
     }
-    /* Take the minimum with another row, and drop other clusters. */
+    /* Take the minimum with another row, and drop other clusters. What `full` has of a warp, it has of each lane. */
     void meet(const Row &other) {
         remote.reset();
-        for (size_t k = 0; k < full.size(); ++k) full[k] = std::min(full[k], other.of(k));
+        part.resize(std::max(part.size(), other.part.size())), some.resize(part.size());
         for (size_t k = 0; k < part.size(); ++k) {
-            const bool there = k < other.part.size();
-            part[k] = there ? std::min(part[k], other.part[k]) : 0;
-            some[k] &= there ? other.some[k] : 0;
+            uint32_t lanes, theirs;
+            part[k] = std::min(newest(k, lanes), other.newest(k, theirs));
+            some[k] = lanes & theirs;
         }
+        for (size_t k = 0; k < full.size(); ++k) full[k] = std::min(full[k], other.of(k));
+    }
+    /* Time up to which the accesses of some lanes of a warp are ordered, and these lanes. */
+    uint32_t newest(size_t k, uint32_t &lanes) const {
+        const bool partly = k < part.size() && part[k] > of(k);
+        lanes = partly ? some[k] : FULL;
+        return partly ? part[k] : of(k);
     }
     /* Time up to which all accesses of the first warps are ordered. */
     uint32_t least(size_t warps) const {

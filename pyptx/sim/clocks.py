@@ -101,6 +101,15 @@ def newer(full: Array, part: Array, some: Array) -> tuple[Array, Array]:
     return np.where(kept, part, 0), np.where(kept, some, 0)
 
 
+def met(rows: Row) -> Row:
+    """Return the minimum of several rows: what `full` has of a warp, it has of each of its lanes."""
+    full, part, some = rows
+    newest = full[:, : part.shape[1]]
+    partly = part > newest
+    lanes = np.bitwise_and.reduce(np.where(partly, some, ~np.uint32(0)), axis=0)
+    return full.min(0), np.where(partly, part, newest).min(0), lanes
+
+
 class Clocks:
     """The clocks of the lanes of a batch.
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from pyptx.sim.accesses import Accesses
 from pyptx.sim.arena import swizzled
-from pyptx.sim.clocks import Rows
+from pyptx.sim.clocks import Rows, met
 from pyptx.sim.epochs import (
     CLUSTER,
     ENGINE,
@@ -341,11 +341,10 @@ class Races(Accesses):
             found = epochs.take(granules)
             suspect = np.flatnonzero(found > self.floor[lanes].min())
             if len(suspect):
-                rows = self.clocks.rows
                 known = Rows(1, 0, 0)
-                known.full = rows.full[lanes].min(0, keepdims=True)
-                known.part = rows.part[lanes].min(0, keepdims=True)
-                known.some = np.bitwise_and.reduce(rows.some[lanes], axis=0, keepdims=True)
+                known.full, known.part, known.some = (
+                    each[None] for each in met(self.clocks.rows.take(lanes))
+                )
                 at = np.zeros(len(suspect), np.int64)
                 whose = np.full(len(suspect), self.who[lane])
                 bad = ~self.ordered(found[suspect], known, at, whose)

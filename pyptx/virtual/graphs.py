@@ -5,8 +5,10 @@ graph keeps it in a node. A launch of a graph is a list of steps, one for each n
 the steps that it waits for. Steps that wait for each other in a row share a lane. Lanes have numbers of their
 own in clocks (`pyptx.virtual.clocks`), so nodes without a path between them race as two streams do.
 
+>>> class Work(Task):
+...     kind = FILL
 >>> graph = Graph(16, "graph 1", 1)
->>> first, second, third = (graph.add(number, Task("empty"), ()) for number in (32, 48, 64))
+>>> first, second, third = (graph.add(number, Work("fill"), ()) for number in (32, 48, 64))
 >>> third.dependencies = [first]
 >>> [(step.node.place, step.before, step.lane) for step in steps(graph)]
 [(1, (), 0), (2, (), 1), (3, (0,), 0)]
