@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from pyptx import Tile, kernel, ptx, reg
 from pyptx.kernels.rows_softmax import build_softmax
 from pyptx.sim.shadow.report import ShadowReport
+from pyptx.types import f32, u32
 
 
 def softmax(rows: int, *, native: bool | None = None) -> tuple[NDArray[Any], ShadowReport]:
@@ -40,3 +42,24 @@ def test_arrays_are_those_at_the_end_of_the_launch() -> None:
     out[:] = 7
     assert np.array_equal(report.output().value, value)
     assert np.array_equal(report.output().error, error)
+
+
+@pytest.mark.parametrize("rows", [1, 40, 4000])
+def test_the_rounding_of_a_number_is_that_of_the_number_whatever_the_arrays_are(rows: int) -> None:
+    @kernel(
+        in_specs=(Tile("M", 32, f32),), out_specs=(Tile("M", 32, f32),), grid=lambda M: (1,), block=32,
+        raw_params=[("f32", "scale")], arch="sm_80",
+    )  # fmt: skip
+    def scaled(X: Any, Y: Any) -> None:
+        px, py = (p + reg.from_(ptx.special.tid.x(), u32) * 4 for p in ptx.global_ptrs(X, Y))
+        x, scale = reg.scalar(f32), reg.scalar(f32)
+        ptx.inst.ld.param.f32(scale, ptx.addr("scale"))
+        ptx.ld(f32, x, ptx.addr(px))
+        ptx.st(f32, ptx.addr(py), x * scale)
+
+    x = np.ones((rows, 32), np.float32)
+    for native in (None, False):
+        _, report = scaled.run(x, scale=0.1, shadow=True, native=native)
+        assert report is not None
+        (output,) = report.detail.shadow.outputs
+        assert output.largest == pytest.approx(abs(float(np.float32(0.1)) - 0.1), rel=1e-2)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.ir import Address
+from pyptx.sim.arena import UINT
 from pyptx.sim.named_registers import numbers_in, registers_written
 from pyptx.sim.observers import Observer
 from pyptx.sim.semantics import defined
@@ -154,7 +155,8 @@ class Shadows:
             if elements is None or elements.count > 1:
                 continue
             real = exact_copies(np.full(1, value), memory.copies)
-            real[INPUTS] = elements.decode(held.gather(index, elements.bytes_, 1))[0]
+            bits = held.content(held.param, offset, elements.bytes_).copy().view(UINT[elements.bytes_])
+            real[INPUTS] = elements.decode(bits)[0]
             real[BOUND] = abs(real[INPUTS] - value)
             memory.put(index, Cell(np.full(1, elements.kind, np.uint8), real))
         followed = set()  # a tensor map has the array of another parameter
