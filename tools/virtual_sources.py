@@ -80,14 +80,14 @@ def _constants(numbers: dict[str, int]) -> Iterator[str]:
 def _functions(numbers: dict[str, int]) -> Iterator[str]:
     for row in EXPORTED:
         given = [
-            _given(each) for each in row.operands if _is_pointer(each) and (not each.optional or each.of)
+            _condition(each) for each in row.operands if _is_pointer(each) and (not each.optional or each.of)
         ]
         put, take = " ".join(map(_put, row.inputs)), " ".join(map(_take, row.outputs))
         body = f"SENDS({' && '.join(given) or 1}, {numbers[row.name]}, {put}, {take})"
         yield f"CALL {row.name}({_parameters(row.operands)}) {{ {body} }}"
 
 
-def _given(operand: Operand) -> str:
+def _condition(operand: Operand) -> str:
     """The condition that a pointer must meet."""
     return f"({operand.name} || !{operand.of})" if operand.optional else operand.name
 

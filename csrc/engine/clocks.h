@@ -61,7 +61,7 @@ struct Row {
         }
         return made;
     }
-    /* Take the minimum with another row, and drop other clusters. What `full` has of a warp, it has of each lane. */
+    /* Take the minimum with another row, and drop other clusters. A time in `full` holds for each lane of the warp. */
     void meet(const Row &other) {
         remote.reset();
         part.resize(std::max(part.size(), other.part.size())), some.resize(part.size());

@@ -1,4 +1,4 @@
-/* What the files of the driver share. */
+/* Declarations for the files of the driver. */
 #ifndef PYPTX_VIRTUAL_DRIVER_H
 #define PYPTX_VIRTUAL_DRIVER_H
 

@@ -101,8 +101,8 @@ def newer(full: Array, part: Array, some: Array) -> tuple[Array, Array]:
     return np.where(kept, part, 0), np.where(kept, some, 0)
 
 
-def met(rows: Row) -> Row:
-    """Return the minimum of several rows: what `full` has of a warp, it has of each of its lanes."""
+def minimum(rows: Row) -> Row:
+    """Return the minimum of several rows; a time in `full` holds for each lane of the warp."""
     full, part, some = rows
     newest = full[:, : part.shape[1]]
     partly = part > newest

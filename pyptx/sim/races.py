@@ -17,7 +17,7 @@ import numpy as np
 
 from pyptx.sim.accesses import Accesses
 from pyptx.sim.arena import swizzled
-from pyptx.sim.clocks import Rows, met
+from pyptx.sim.clocks import Rows, minimum
 from pyptx.sim.epochs import (
     CLUSTER,
     ENGINE,
@@ -343,7 +343,7 @@ class Races(Accesses):
             if len(suspect):
                 known = Rows(1, 0, 0)
                 known.full, known.part, known.some = (
-                    each[None] for each in met(self.clocks.rows.take(lanes))
+                    each[None] for each in minimum(self.clocks.rows.take(lanes))
                 )
                 at = np.zeros(len(suspect), np.int64)
                 whose = np.full(len(suspect), self.who[lane])

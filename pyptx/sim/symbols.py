@@ -191,9 +191,9 @@ class RegisterFile:
 
     def new(self, name: str, type_: PtxType) -> Register:
         """Give a register its row."""
-        return self._several([name], type_)[0]
+        return self._add_all([name], type_)[0]
 
-    def _several(self, names: Sequence[str], type_: PtxType) -> list[Register]:
+    def _add_all(self, names: Sequence[str], type_: PtxType) -> list[Register]:
         """Give registers of one type their rows."""
         bits = 1 if type_.name == "pred" else max(type_.bits, 8)
         row, number = self.rows.get(bits, 0), len(self.registers)
@@ -217,7 +217,7 @@ class RegisterFile:
             else:
                 names = [f"{declarator.name}{k}" for k in range(declarator.count)]
             if lanes == 1:
-                made = self._several(names, type_)
+                made = self._add_all(names, type_)
                 scope.names.update(zip(names, made, strict=True))
                 yield from made
                 continue

@@ -32,7 +32,7 @@ KERNEL, COPY, FILL, HOST, CHILD, EMPTY, WAIT, RECORD = range(8)
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What an operation does; this one does nothing.
+    """The work of an operation of a stream; this class has none.
 
     Attributes:
         what: Its name in reports.

@@ -352,10 +352,10 @@ class Session:
         return CudaError(result, f"the capture of {capture.graph.name} fails: {said}", rule="invalid-capture")
 
     def _check_captures(self) -> None:
-        """Check that a call disturbs no capture, as its mode and that of the thread say.
+        """Check that a call is permitted by the modes of the thread and of the captures.
 
         Raises:
-            CudaError: It does.
+            CudaError: A capture does not permit the call.
         """
         mode = self.capture_modes.get(self.thread, GLOBAL)
         for capture in self.captures if mode != RELAXED else ():

@@ -19,7 +19,7 @@ IDLE, ACTIVE, INVALID = range(3)
 """States of a stream."""
 
 ADD, REPLACE = range(2)
-"""What an update does with the nodes that the next one waits for."""
+"""Kinds of changes to the nodes that the next node of a capture waits for."""
 
 
 def _begin(session: Session, handle: int, mode: int, graph: Graph | None, nodes: list[Node]) -> None:
