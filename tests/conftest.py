@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -30,6 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    for mark in item.iter_markers("needs"):
+        if find_spec(mark.args[0]) is None:
+            pytest.skip(f"{mark.args[0]} is not installed")
     if item.get_closest_marker("ptxas") is not None and find_or_none("ptxas") is None:
         pytest.skip("needs ptxas: pip install nvidia-cuda-nvcc")
     gpu = item.get_closest_marker("gpu")

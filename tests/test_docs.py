@@ -38,10 +38,12 @@ SCRIPTS = {
 @pytest.mark.parametrize("page", SCRIPTS)
 def test_python_fences_run(page: str, tmp_path: Path) -> None:
     script = tmp_path / "page.py"
+    for folder in ("examples", "tests"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
     script.write_text("\n".join(SCRIPTS[page]), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, str(script)],
-        cwd=ROOT,
+        cwd=tmp_path,
         env={**os.environ, "PYTHONWARNINGS": "error"},
         capture_output=True,
         text=True,

@@ -7,6 +7,7 @@ import inspect
 import pkgutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -132,3 +133,13 @@ def test_tracing_loads_no_heavy_package() -> None:
         "kernel(lambda: reg.scalar(u32, init=1)).ptx()"
     )
     assert not {"numpy", "torch", "jax", "ml_dtypes", "ctypes"} & loaded_by(code)
+
+
+def test_collecting_tests_loads_no_framework() -> None:
+    """The list of tests is there in seconds: their files import torch and JAX at the first use."""
+    root = Path(__file__).resolve().parents[1]
+    loaded = loaded_by(
+        f"import os, pytest; os.chdir({str(root)!r})\n"
+        "pytest.main(['--collect-only', '-qqq', '-p', 'no:cacheprovider', 'tests/runtime', 'tests/kernels'])"
+    )
+    assert not {"torch", "jax", "jupytext"} & loaded

@@ -88,7 +88,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         [f"tests/sim/test_{name}.py" for name in RACE_TESTS],
     ),
     "reg": (["pyptx/reg/*.py"], ["pyptx/reg", "tests/reg", "tests/trace"]),
-    "smem": (["pyptx/smem.py"], ["pyptx/smem.py", "tests/smem"]),
+    "smem": (["pyptx/smem/*.py"], ["pyptx/smem", "tests/smem", "tests/trace/test_assigned.py"]),
     "specs": (["pyptx/specs.py"], ["pyptx/specs.py", "tests/specs", "tests/kernel"]),
     "trace": (
         ["pyptx/trace/*.py"],
@@ -233,14 +233,14 @@ def compiles(mutant: work_item.MutationSpec) -> bool:
 
 
 def idle_spans(source: str) -> Iterator[tuple[Position, Position]]:
-    """Yield the spans without behaviour: annotations, imports for type checkers, ``strict=`` of a `zip`.
+    """Yield the spans without behaviour: annotations, imports for type checkers, cache sizes, ``strict=``.
 
     >>> list(idle_spans("def f(x: int | None): return x | 1"))
     [((1, 9), (1, 19))]
     """
     for node in ast.walk(ast.parse(source)):
         parts = [getattr(node, "annotation", None), getattr(node, "returns", None)]
-        if isinstance(node, ast.keyword) and node.arg == "strict":
+        if isinstance(node, ast.keyword) and node.arg in ("strict", "maxsize"):
             parts.append(node.value)
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             parts.append(node)

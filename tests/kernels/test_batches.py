@@ -8,28 +8,36 @@ import pytest
 
 import pyptx.kernels as library
 from pyptx.errors import LaunchError
+from tests.frameworks import torch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-torch: Any = pytest.importorskip("torch")
+pytestmark = pytest.mark.needs("torch")
 
 SHAPES = {"half": (16, 16), "heads": (1, 8, 1, 64), "rows": (3, 48)}
-HALF, HEADS, ROWS = (
-    torch.linspace(-1, 1, torch.Size(shape).numel()).reshape(shape) for shape in SHAPES.values()
-)
-HALF, HEADS = HALF.half(), HEADS.half()
-WEIGHT = ROWS[0] + 2
-FUNCTIONS: dict[str, tuple[Any, Callable[[Any], Any]]] = {
-    "gemm": (HALF, lambda a: library.gemm(a, HALF)),
-    "gemm with silu": (HALF, lambda a: library.gemm(a, HALF, activation="silu")),
-    "attention": (HEADS, lambda q: library.attention(q, HEADS, HEADS)),
-    "decode_attention": (HEADS, lambda q: library.decode_attention(q, HEADS, HEADS, causal=False)),
-    "rms_norm": (ROWS, lambda x: library.rms_norm(x, WEIGHT)),
-    "layer_norm": (ROWS, lambda x: library.layer_norm(x, WEIGHT, WEIGHT)),
-    "softmax": (ROWS, library.softmax),
-    "swiglu": (ROWS, lambda x: library.swiglu(x, x)),
-}
+FUNCTIONS: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "gemm": ("half", lambda a: library.gemm(a, tensor("half"))),
+    "gemm with silu": ("half", lambda a: library.gemm(a, tensor("half"), activation="silu")),
+    "attention": ("heads", lambda q: library.attention(q, tensor("heads"), tensor("heads"))),
+    "decode_attention": (
+        "heads", lambda q: library.decode_attention(q, tensor("heads"), tensor("heads"), causal=False)
+    ),
+    "rms_norm": ("rows", lambda x: library.rms_norm(x, weight())),
+    "layer_norm": ("rows", lambda x: library.layer_norm(x, weight(), weight())),
+    "softmax": ("rows", library.softmax),
+    "swiglu": ("rows", lambda x: library.swiglu(x, x)),
+}  # fmt: skip
+
+
+def tensor(name: str) -> Any:
+    """Return the tensor of a name in `SHAPES`."""
+    made = torch.linspace(-1, 1, torch.Size(SHAPES[name]).numel()).reshape(SHAPES[name])
+    return made if name == "rows" else made.half()
+
+
+def weight() -> Any:
+    return tensor("rows")[0] + 2
 
 
 def squares(made: Any) -> Any:
@@ -61,7 +69,8 @@ def no_graphs() -> None:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_gradients_of_batches(name: str, way: str) -> None:
-    start, function = FUNCTIONS[name]
+    shape, function = FUNCTIONS[name]
+    start = tensor(shape)
     batch = torch.stack([start, start * 0.75])
     wanted = torch.stack([gradient(function, x) for x in batch])
     torch.testing.assert_close(WAYS[way](function, batch), wanted, rtol=2e-3, atol=2e-3)
@@ -70,12 +79,12 @@ def test_gradients_of_batches(name: str, way: str) -> None:
 
 def test_a_graph_of_a_batch_of_a_function_without_a_gradient() -> None:
     ends = torch.tensor([9, 16], dtype=torch.int32)
-    weights = torch.stack([HALF, HALF * 2])
+    weights = torch.stack([tensor("half"), tensor("half") * 2])
 
     def function(a: Any) -> Any:
         return library.grouped_gemm(a, weights, ends)
 
-    batch = torch.stack([HALF, HALF * 0.75])
+    batch = torch.stack([tensor("half"), tensor("half") * 0.75])
     graph = torch.compile(torch.vmap(function), fullgraph=True, backend="aot_eager")
     torch.testing.assert_close(graph(batch), torch.stack([*map(function, batch)]))
     refused = torch._dynamo.exc.BackendCompilerFailed
@@ -88,9 +97,9 @@ def test_a_batch_of_a_function_without_a_gradient(way: str) -> None:
     """The error names the function that was called."""
     ends = torch.tensor([16], dtype=torch.int32)
     functions = {
-        "grouped_gemm": lambda a: library.grouped_gemm(a, HALF[None], ends),
-        "gemm": lambda a: library.gemm(a, HALF, out=torch.empty_like(a)),
+        "grouped_gemm": lambda a: library.grouped_gemm(a, tensor("half")[None], ends),
+        "gemm": lambda a: library.gemm(a, tensor("half"), out=torch.empty_like(a)),
     }
     for name, function in functions.items():
         with pytest.raises(LaunchError, match=f"{name} has no backward"):
-            WAYS[way](function, HALF[None])
+            WAYS[way](function, tensor("half")[None])

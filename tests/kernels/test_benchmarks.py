@@ -6,6 +6,8 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
+from itertools import filterfalse
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -16,14 +18,12 @@ import pytest
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.sim.native import MISSING
 from pyptx.types import f32, u32
+from tests.frameworks import torch
 
-torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.needs("torch")
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
-RUN_ALL = run_path(str(BENCHMARKS / "run_all.py"))
-SIM = run_path(str(BENCHMARKS / "bench_sim.py"))
-BARS = run_path(str(BENCHMARKS / "bars.py"))
-COMPARISON = run_path(str(BENCHMARKS / "comparison.py"))
+NAMES = [path.stem for path in BENCHMARKS.glob("bench_*.py")]
 CASES = {
     "bench_blackwell_gemm": ["GEMM bf16"],
     "bench_blackwell_kernels": [
@@ -40,8 +40,18 @@ CASES = {
 """How the names of the cases of each script begin."""
 
 
+@cache
+def script(name: str) -> dict[str, Any]:
+    """Return the globals of a script; some import torch."""
+    return run_path(str(BENCHMARKS / f"{name}.py"))
+
+
+def compares(name: str) -> bool:
+    return "from comparison import" in (BENCHMARKS / f"{name}.py").read_text("utf-8")
+
+
 def test_the_speed_of_the_simulator_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    SIM["main"](["--dry"])
+    script("bench_sim")["main"](["--dry"])
     printed = capsys.readouterr().out
     expected = ["wgmma GEMM", "tcgen05 GEMM", "start-up of hopper"]
     if not MISSING:
@@ -51,24 +61,17 @@ def test_the_speed_of_the_simulator_is_measured(capsys: pytest.CaptureFixture[st
             "empty CTAs of 1024 threads",
             "RMSNorm 2x4096                     native no checks",
         ]
-        expected += [f"loop of {instruction.split()[0]} " for instruction in SIM["BESIDE_FMA"]]
+        expected += [
+            f"loop of {instruction.split()[0]} " for instruction in script("bench_sim")["BESIDE_FMA"]
+        ]
     assert [start for start in expected if f"\n{start}" not in printed] == []
 
 
 def test_one_command_runs_all_scripts_that_compare() -> None:
-    compared = {
-        path.stem
-        for path in BENCHMARKS.glob("bench_*.py")
-        if "from comparison import" in path.read_text("utf-8")
-    }
-    assert compared == RUN_ALL["BENCHMARKS"].keys()
+    assert {*filter(compares, NAMES)} == script("run_all")["BENCHMARKS"].keys()
 
 
-ALONE = sorted({path.stem for path in BENCHMARKS.glob("bench_*.py")} - RUN_ALL["BENCHMARKS"].keys())
-"""Scripts that compare with nothing on a card."""
-
-
-@pytest.mark.parametrize("name", sorted({*ALONE} - {"bench_sim", "bench_launch"}))
+@pytest.mark.parametrize("name", sorted({*filterfalse(compares, NAMES)} - {"bench_sim", "bench_launch"}))
 def test_a_script_that_needs_no_card_runs_dry(name: str) -> None:
     """It prints its table; other tests run the scripts of the simulator and of launches."""
     done = subprocess.run(
@@ -80,9 +83,9 @@ def test_a_script_that_needs_no_card_runs_dry(name: str) -> None:
 
 @pytest.mark.ptxas
 def test_all_run_dry(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    RUN_ALL["main"]([str(tmp_path), "--dry"])
+    script("run_all")["main"]([str(tmp_path), "--dry"])
     assert (tmp_path / "bars.txt").read_text() in (BENCHMARKS.parent / "docs" / "performance.md").read_text()
-    assert CASES.keys() == RUN_ALL["BENCHMARKS"].keys()
+    assert CASES.keys() == script("run_all")["BENCHMARKS"].keys()
     launches = (tmp_path / "bench_launch.txt").read_text()
     assert "kernel(x, y, out=z)" in launches
     assert "not measured, --dry" in launches
@@ -114,7 +117,7 @@ def test_all_run_dry(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_a_card_has_the_steps_of_its_target(
     capability: tuple[int, int], own: list[str], tmp_path: Path
 ) -> None:
-    assert list(RUN_ALL["steps"](tmp_path, capability)) == ["tests", *own, "bench_launch", "bars"]
+    assert list(script("run_all")["steps"](tmp_path, capability)) == ["tests", *own, "bench_launch", "bars"]
 
 
 def compare(*arguments: str) -> None:
@@ -122,10 +125,12 @@ def compare(*arguments: str) -> None:
 
     def case(name: str, **calls: Any) -> Any:
         exact = {"exact": lambda x: x + 0}
-        return COMPARISON["Case"](name, lambda _: (torch.ones(4),), lambda x: x, exact | calls, bytes=32)
+        return script("comparison")["Case"](
+            name, lambda _: (torch.ones(4),), lambda x: x, exact | calls, bytes=32
+        )
 
     cases = [case("wrong", more=lambda x: x + 0.5), case("broken", raises=lambda x: x @ "x"), case("right")]
-    COMPARISON["main"]("Ones.", {(9, 0): "sm_90a"}, lambda _: iter(cases), list(arguments))
+    script("comparison")["main"]("Ones.", {(9, 0): "sm_90a"}, lambda _: iter(cases), list(arguments))
 
 
 def test_a_wrong_output_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
@@ -149,9 +154,10 @@ def test_no_case_is_an_error() -> None:
         compare("--dry", "--only", "left")
 
 
-@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
 def test_without_a_gpu_they_name_the_option(tmp_path: Path) -> None:
-    for start in (compare, lambda: RUN_ALL["main"]([str(tmp_path)])):
+    if torch.cuda.is_available():
+        pytest.skip("there is a GPU")
+    for start in (compare, lambda: script("run_all")["main"]([str(tmp_path)])):
         with pytest.raises(SystemExit, match="--dry runs without one"):
             start()
 
@@ -180,7 +186,8 @@ def test_a_missed_bar_ends_with_an_error(
         tile[lane, 0] = x
         ptx.st(f32, ptx.addr(py + lane * 4), x)
 
-    bar, (hopper, ampere) = BARS["Bar"], (next(BARS[name]()) for name in ("on_hopper", "on_ampere"))
+    bars = script("bars")
+    bar, (hopper, ampere) = bars["Bar"], (next(bars[name]()) for name in ("on_hopper", "on_ampere"))
     planted = [
         hopper,
         bar("long", hopper.build, None, products=4, unit=4, instructions=8),
@@ -189,9 +196,9 @@ def test_a_missed_bar_ends_with_an_error(
         bar("spilling", lambda: spilling, None, flying=32),
         bar("banks", lambda: banks, lambda kernel: kernel(np.ones((32, 32), np.float32))),
     ]
-    monkeypatch.setitem(BARS["main"].__globals__, "bars", lambda: iter(planted))
+    monkeypatch.setitem(bars["main"].__globals__, "bars", lambda: iter(planted))
     with pytest.raises(SystemExit, match=r"^missed: long, far, busy, spilling, banks$"):
-        BARS["main"]([])
+        bars["main"]([])
     printed = capsys.readouterr().out
     assert f"| {hopper.name} | 8.50 of 9.5 | 32.00 of 32 |  |  | none |" in printed
     assert "| long | 8.50 of 8 |  |  |  | instructions |" in printed
@@ -202,4 +209,4 @@ def test_a_missed_bar_ends_with_an_error(
     )
     assert "31 conflicts of banks |" in printed
     with pytest.raises(SystemExit, match="no kernel has one of these words in its name: nothing"):
-        BARS["main"](["nothing"])
+        bars["main"](["nothing"])

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-torch: Any = pytest.importorskip("torch", reason="torch is not installed")
+from tests.frameworks import torch
 
 if TYPE_CHECKING:
     from pyptx.specs import Tile
+
+pytestmark = pytest.mark.needs("torch")
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 CASES = [

@@ -13,13 +13,14 @@ import pytest
 
 from pyptx import Tile, kernel, ptx, reg
 from pyptx.types import f32, u32
-
-torch: Any = pytest.importorskip("torch", reason="torch is not installed")
+from tests.frameworks import torch
 
 if os.environ.get("PYPTX_AOT_INDUCTOR") != "1":
     pytest.skip("takes minutes; PYPTX_AOT_INDUCTOR=1 runs it", allow_module_level=True)
 if shutil.which("g++") is None:
     pytest.skip("needs a C++ compiler", allow_module_level=True)
+
+pytestmark = pytest.mark.needs("torch")
 
 V = Tile("N", f32)
 
@@ -34,13 +35,12 @@ def scaled(X: Any, Y: Any, Z: Any) -> None:
     ptx.st(f32, ptx.addr(pz), x * ptx.param(f32, "alpha") + y)
 
 
-class Holder(torch.nn.Module):  # type: ignore[misc]  # torch's, which is not followed
-    def forward(self, x: Any) -> Any:
-        return scaled(x, x, alpha=2.0) + 1
-
-
 @pytest.mark.filterwarnings("default")  # Inductor uses what its own next releases drop
 def test_a_package_in_another_process(tmp_path: Path) -> None:
+    class Holder(torch.nn.Module):  # type: ignore[misc]  # torch's, which is not followed
+        def forward(self, x: Any) -> Any:
+            return scaled(x, x, alpha=2.0) + 1
+
     size = torch.export.Dim("size", min=2, max=100)
     program = torch.export.export(Holder(), (torch.ones(5),), dynamic_shapes=({0: size},))
     package = torch._inductor.aoti_compile_and_package(program, package_path=str(tmp_path / "package.pt2"))

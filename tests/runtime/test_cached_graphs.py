@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("torch._inductor")
+pytestmark = pytest.mark.needs("torch")
 SCRIPT = Path(__file__).with_name("cached_graphs.py")
 KERNELS = "attention", "softcap", "swiglu", "one", "half", "forward", "negative"
 

@@ -17,12 +17,12 @@ import pytest
 from pyptx import Layout, Tile, kernel, ptx, reg, types
 from pyptx.errors import LaunchError
 from pyptx.runtime import extension
+from tests.frameworks import jax, jnp
 
 if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
-jax = pytest.importorskip("jax", reason="JAX is not installed")
-jnp = jax.numpy
+pytestmark = pytest.mark.needs("jax")
 HERE = Path(__file__).parent
 
 

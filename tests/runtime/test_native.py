@@ -20,23 +20,22 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-torch: Any = pytest.importorskip("torch")
-
-from pyptx import Structure, Tile, kernel, load_ptx, ptx  # noqa: E402
-from pyptx.errors import LaunchError  # noqa: E402 - after what may skip
-from pyptx.kernel import Kernel  # noqa: E402
-from pyptx.kernel.reads import reads_of  # noqa: E402
-from pyptx.layouts.tensor_map import TensorMap  # noqa: E402
-from pyptx.program import MapParam, from_ptx, recording  # noqa: E402
-from pyptx.record import replace  # noqa: E402
-from pyptx.runtime import arrays, extension, native, native_calls, plain, torch_functions  # noqa: E402
-from pyptx.runtime.arrays import describe  # noqa: E402
-from pyptx.runtime.cuda import LaunchConfig  # noqa: E402
-from pyptx.runtime.driver import Ready  # noqa: E402
-from pyptx.runtime.extension import launching  # noqa: E402
-from pyptx.runtime.plan import plan_launch  # noqa: E402
-from pyptx.runtime.strides import tensor_map  # noqa: E402
-from pyptx.types import f32  # noqa: E402
+from pyptx import Structure, Tile, kernel, load_ptx, ptx
+from pyptx.errors import LaunchError
+from pyptx.kernel import Kernel
+from pyptx.kernel.reads import reads_of
+from pyptx.layouts.tensor_map import TensorMap
+from pyptx.program import MapParam, from_ptx, recording
+from pyptx.record import replace
+from pyptx.runtime import arrays, extension, native, native_calls, plain, torch_functions
+from pyptx.runtime.arrays import describe
+from pyptx.runtime.cuda import LaunchConfig
+from pyptx.runtime.driver import Ready
+from pyptx.runtime.extension import launching
+from pyptx.runtime.plan import plan_launch
+from pyptx.runtime.strides import tensor_map
+from pyptx.types import f32
+from tests.frameworks import torch
 
 if extension.MISSING:
     pytest.skip(extension.MISSING, allow_module_level=True)
@@ -46,6 +45,8 @@ if TYPE_CHECKING:
 
     from pyptx.program import Program
     from pyptx.runtime.plan import LaunchPlan
+
+pytestmark = pytest.mark.needs("torch")
 
 TEXT = """
 .version 8.0
@@ -254,9 +255,6 @@ def test_an_output_in_a_tuple(launcher: Any, x: Any, y: Any) -> None:
     assert launcher.call((x,), [y], {}) is MISS
 
 
-Subclass: Any = type("Subclass", (torch.Tensor,), {})
-
-
 def freed(x: Any) -> Any:
     """A tensor whose memory was taken away."""
     found = x.clone()
@@ -271,11 +269,11 @@ OTHERS = {
     "strides": lambda x: x.reshape(8, 4).t(),
     "alignment": lambda x: torch.zeros(33)[1:].reshape(4, 8),
     "device": lambda x: x.to("meta"),
-    "subclass": lambda x: x.as_subclass(Subclass),
+    "subclass": lambda x: x.as_subclass(type("Subclass", (torch.Tensor,), {})),
     "no tensor": lambda x: x.numpy(),
     "none": lambda x: None,
     "sparse": lambda x: x.to_sparse(),
-    "negative view": torch._neg_view,
+    "negative view": lambda x: torch._neg_view(x),
     "conjugate view": lambda x: torch.complex(x, x).conj(),
     "empty": lambda x: x[:0],
     "expanded": lambda x: x[:1].expand(4, 8),
@@ -937,7 +935,7 @@ def test_another_torch_is_asked_in_python(
 ) -> None:
     assert torch_functions.find_functions()
     with monkeypatch.context() as patched:
-        patched.setattr(torch, "__version__", version)
+        patched.setattr("torch.__version__", version)
         assert not torch_functions.find_functions()
     assert torch_functions.find_functions()
 

@@ -10,13 +10,14 @@ import pytest
 
 from pyptx import LaunchError, differentiable_kernel
 from pyptx.types import b128
+from tests.frameworks import torch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyptx.kernel import Kernel
 
-torch: Any = pytest.importorskip("torch", reason="torch is not installed")
+pytestmark = pytest.mark.needs("torch")
 
 X = np.ones(5, np.float32)
 
@@ -36,7 +37,7 @@ def test_arrays_of_numpy(axpy: Kernel, array: Any, why: str) -> None:
         axpy(array, X, alpha=1.0)
 
 
-@pytest.mark.parametrize("made", [np.asarray, torch.from_numpy])
+@pytest.mark.parametrize("made", [np.asarray, lambda array: torch.from_numpy(array)], ids=["numpy", "torch"])
 def test_a_copy_of_what_is_written_is_not_advised(
     axpy: Kernel, negate: Kernel, made: Callable[[Any], Any]
 ) -> None:
@@ -56,11 +57,11 @@ def test_elements_that_no_library_has(copy: Callable[..., Kernel]) -> None:
         copy(b128)(np.zeros((2, 2), np.complex128))
 
 
-@pytest.mark.parametrize("layout", [torch.strided, torch.jagged])
-def test_nested_tensors(axpy: Kernel, layout: Any) -> None:
+@pytest.mark.parametrize("layout", ["strided", "jagged"])
+def test_nested_tensors(axpy: Kernel, layout: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        nested = torch.nested.nested_tensor([torch.ones(5), torch.ones(3)], layout=layout)
+        nested = torch.nested.nested_tensor([torch.ones(5), torch.ones(3)], layout=getattr(torch, layout))
     with pytest.raises(LaunchError, match=r"argument X is a nested tensor; .* its \.values\(\)"):
         axpy(nested, nested, alpha=1.0)
 

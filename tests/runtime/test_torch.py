@@ -9,13 +9,14 @@ import pytest
 
 from pyptx import Layout, Tile, kernel, load_ptx, ptx, reg, types
 from pyptx.errors import LaunchError
+from tests.frameworks import torch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pyptx.kernel import Kernel
 
-torch = pytest.importorskip("torch", reason="torch is not installed")
+pytestmark = pytest.mark.needs("torch")
 
 
 @pytest.fixture(autouse=True)

@@ -19,8 +19,7 @@ from pyptx.errors import LaunchError
 from pyptx.program import recording
 from pyptx.runtime.graphs import callee
 from pyptx.types import bf16, f32, s64, u32, u64
-
-torch: Any = pytest.importorskip("torch", reason="torch is not installed")
+from tests.frameworks import torch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,7 +27,10 @@ if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
 # Modules that torch imports at the first transform warn, in whichever test that is.
-pytestmark = pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning"),
+    pytest.mark.needs("torch"),
+]
 
 V, M = Tile("N", f32), Tile("M", "N", f32)
 THREADS = 32
@@ -603,8 +605,8 @@ FORWARD: dict[str, Callable[[Any], Any]] = {
     "jvp": lambda b: torch.func.jvp(lambda b: smooth(b, b), (b,), (b,)),
     "jvp, compiled": lambda b: torch.compile(FORWARD["jvp"], backend="aot_eager")(b),
     "linearize": lambda b: torch.func.linearize(lambda b: smooth(b.sin(), b), b),
-    "jacfwd": torch.func.jacfwd(lambda b: smooth(b, b)),
-    "hessian": torch.func.hessian(lambda b: smooth(b, b).sum()),
+    "jacfwd": lambda b: torch.func.jacfwd(lambda b: smooth(b, b))(b),
+    "hessian": lambda b: torch.func.hessian(lambda b: smooth(b, b).sum())(b),
     "jvp of a batch": lambda b: torch.func.jvp(lambda b: torch.vmap(smooth)(b[None], b[None]), (b,), (b,)),
     "batch of jvps": lambda b: torch.vmap(FORWARD["jvp"])(b[None]),
     "dual numbers": dual,

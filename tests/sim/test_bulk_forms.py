@@ -53,7 +53,7 @@ def drawn_forms(opcode: str, *, word: str, operands: set[str]) -> list[DrawnForm
     """The instructions of an opcode that have a word, or any with `""`, and operands of these names."""
     found = []
     for form in forms_of(opcode):
-        if not is_modelled(form):
+        if not operands <= {column.spec.name for column in form.operands} or not is_modelled(form):
             continue
         for named in covering(form):
             words = form.spell(named)

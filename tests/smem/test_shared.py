@@ -143,6 +143,38 @@ def test_a_stage_chosen_on_the_gpu_is_a_sub_tile() -> None:
     ]
 
 
+def test_a_stage_chosen_on_the_gpu_starts_at_its_register() -> None:
+    def kernel() -> None:
+        stage = smem.alloc(f32, (3, 4))[reg.scalar(u32)]
+        ptx.ld(f32, reg.scalar(f32), stage, space="shared")
+
+    assert body(kernel)[2:] == ["ld.shared.f32 %f0, [%r2];"]
+
+
+def test_tiles_and_barriers_are_named_as_the_author_names_them() -> None:
+    with tracing(Trace("k")):
+        ring, own, full = smem.alloc(f32, (3, 4, 8)), smem.alloc(f32, 4, name="own"), smem.mbarrier(2)
+        assert [*map(str, (ring, ring[1], ring[1][2], own, full))] == [
+            "ring", "ring[1]", "ring[1, 2]", "own", "full",
+        ]  # fmt: skip
+        assert len(ring[1]) == 4
+        assert not any("Trace" in repr(made) for made in (ring, full))
+        other = own
+        assert str(other) == "own"
+
+
+def test_tiles_and_barriers_do_not_change() -> None:
+    with tracing(Trace("k")):
+        for made, name in (
+            (smem.alloc(f32, 4), "shape"),
+            (smem.alloc(f32, (2, 4))[1], "byte_offset"),
+            (smem.mbarrier(2), "count"),
+            (smem.mbarrier(2)[1], "idx"),
+        ):
+            with pytest.raises(AttributeError):
+                setattr(made, name, getattr(made, name))
+
+
 def test_iterating_gives_the_parts() -> None:
     def kernel() -> None:
         first, second = smem.alloc(f32, (2, 4))
@@ -437,3 +469,15 @@ def test_wgmma_tiles_carry_their_layout() -> None:
     load, store = body(kernel)
     assert re.fullmatch(r"ld\.shared\.b16 %\w+, \[smem_0\+304\];", load)
     assert re.fullmatch(r"st\.shared\.b16 \[smem_0\+432\], %\w+;", store)
+
+
+def test_rows_in_several_blocks_have_an_address_at_their_start_only() -> None:
+    def kernel() -> None:
+        wide = smem.wgmma_tile(bf16, (64, 128))
+        wide.address()
+        wide.address(0, 0)
+        for index in ((1, 0), (0, 1), (0, 64)):
+            with pytest.raises(TraceError, match="its rows of 256 bytes are kept as blocks of 128"):
+                wide.address(*index)
+
+    assert body(kernel, arch="sm_90a") == ["mov.u32 %r0, smem_0;", "mov.u32 %r1, smem_0;"]

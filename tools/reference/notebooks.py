@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import jupytext
+from pyptx.late import late
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+jupytext = late("jupytext")
 FORMAT = "py:percent"
 BINDER = "https://mybinder.org/v2/gh/{repository}/HEAD?urlpath=lab/tree/docs/learn/{name}.py"
 BADGE = "https://mybinder.org/badge_logo.svg"
