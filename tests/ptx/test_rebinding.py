@@ -528,3 +528,30 @@ return s
 def test_a_right_program_runs(name: str) -> None:
     source, expected = RIGHT[name]
     assert run(compiled(source.strip("\n"))) == [expected(thread) for thread in range(THREADS)]
+
+
+def test_names_after_hundreds_of_others_are_read_right() -> None:
+    """Instructions that name the 300th attribute have a prefix in the bytecode."""
+    others = "".join(f"held.a{number} = {number}\n" for number in range(300))
+    source = f"""
+class Held: pass
+held = Held()
+{others}
+held.sum = tid
+with ptx.loop("again"):
+    held.sum = held.sum + 1
+return tid
+"""
+    assert re.search(r"held\.sum is %r\d+ before and %r\d+ after", refused(source))
+
+
+def test_a_function_with_a_name_as_argument_asks_for_nothing() -> None:
+    source = """
+class State: pass
+state, note = State(), lambda holder, name: None
+for i in ptx.range_(4):
+    note(state, "seen")
+    state.seen = True
+return tid
+"""
+    assert run(compiled(source)) == [*range(THREADS)]

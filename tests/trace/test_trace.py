@@ -436,6 +436,17 @@ def test_a_kernel_without_ret_gets_one() -> None:
     assert text(lambda: ptx.ret(pred=reg.scalar(u32, init=0) == 0)).count("ret;") == 2
 
 
+def test_a_label_at_the_end_has_a_ret_if_something_branches_to_it() -> None:
+    def body(*, branches: bool) -> None:
+        if branches:
+            ptx.bra("done", pred=reg.scalar(pred))
+        ptx.ret()
+        ptx.label("done")
+
+    assert text(lambda: body(branches=True)).split()[-3:] == ["done:", "ret;", "}"]
+    assert text(lambda: body(branches=False)).split()[-3:] == ["ret;", "done:", "}"]
+
+
 def test_the_version_is_the_lowest_that_will_do() -> None:
     assert traced(lambda: None, arch="sm_80").version == (7, 0)
     assert traced(lambda: None, arch="sm_90a").version == (8, 0)

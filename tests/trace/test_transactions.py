@@ -159,3 +159,20 @@ def test_barriers_in_registers_are_balanced_together() -> None:
         TraceError, match=r"the mbarrier expects 256 bytes, but the copies to it .* bring 1024"
     ):
         traced(lambda A: body(A, expected=256))
+
+
+def test_a_label_between_ends_what_is_certain() -> None:
+    """A branch may reach the copy without the arrival, so the numbers are not compared."""
+
+    def body(A: Any, *, label: bool = True) -> None:
+        full, p = smem.mbarrier(1), reg.scalar(pred)
+        if label:
+            ptx.bra("copy", pred=p)
+        ptx.mbarrier.arrive_expect_tx(full[0], BYTES + 16)
+        if label:
+            ptx.label("copy")
+        copy(A, full[0])
+
+    assert "expect_tx" in traced(body)
+    with pytest.raises(TraceError, match="expects 1040 bytes"):
+        Kernel(body, in_specs=(Tile(64, 64, f32),), arch="sm_90a").ptx(label=False)
