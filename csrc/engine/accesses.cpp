@@ -114,6 +114,12 @@ template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
     return good ? i + 1 : load_apart<M, R>(w, i);
 }
 
+/* Whether each four lanes access consecutive elements, as those that store the result of an MMA do. */
+INLINE bool in_fours(const u64 *index, u64 size) {
+    u64 apart = 0;
+    ALL_LANES(l) apart |= index[l] - (index[l & ~3] + (l & 3) * size);
+    return !apart;
+}
 template <class M, class R, class N> INLINE void store_rows(Warp &w, const Instr *i, const Located &found, N n) {
     const StoreArgs op(i);
     const Shared &s = *w.machine->shared;
@@ -148,6 +154,11 @@ template <class M, class R, class N> INLINE void store_rows(Warp &w, const Instr
     } else if (found.one) { /* the highest lane wins */
         memcpy(found.bytes + found.index[0], block + n * (31 - __builtin_clz(w.mask)), n * sizeof(M));
         found.mark(s, found.index[0], n * sizeof(M));
+    } else if (w.mask == FULL && found.bytes && in_fours(found.index, n * sizeof(M))) {
+        for (int l = 0; l < LANES; l += 4) {
+            memcpy(found.bytes + found.index[l], block + n * l, 4 * n * sizeof(M));
+            found.mark(s, found.index[l], 4 * n * sizeof(M));
+        }
     } else {
         ALL_LANES(l)
             if (w.mask >> l & 1) {

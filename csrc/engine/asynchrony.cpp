@@ -139,28 +139,42 @@ const Instr *mbarrier_arrive(Warp &w, const Instr *i) {
     if (op.state() >= 0) put<u64>(w, op.state(), [&](int l) { return states[l]; });
     return i + 1;
 }
+/* The object that all lanes name by addresses of 32 bits; false if they name several, or it needs the full check. */
+INLINE bool one_object(const Warp &w, const Instr *i, u64 &index) {
+    const AddressArgs op(i);
+    if (!op.narrow()) return false;
+    const u32 *from = row<u32>(w, op.address());
+    const int lane = __builtin_ctz(w.mask);
+    const u32 address = from[lane] + (u32)op.offset();
+    return !(w.mask & ~lanes_at((const s32 *)from, (s32)from[lane])) &&
+           locate_one(w, op.space(), lane, address, 8, 8, 0, index);
+}
+
 const Instr *mbarrier_wait(Warp &w, const Instr *i) {
     const ObjectWaitArgs op(i);
     Machine &m = *w.machine;
-    Located found;
-    if (!objects(w, i, found)) return refuse(w, i);
-    const bool given_up = op.gives_up() && gives_up(m);
     u32 over = 0;
-    Barrier *b = nullptr;
-    u64 last = 0;
-    if (found.row && op.parity() >= 0) {
-        const u32 *asked = row<u32>(w, op.parity());
-        b = barrier_at(m, found.index[0]);
-        u32 beyond = 0;
-        ALL_LANES(l) beyond |= w.mask >> l & 1 ? asked[l] : 0;
-        if (!b || beyond > 1) return refuse(w, i, b ? BROKE_MBARRIER_PARITY : BROKE_MBARRIER_UNINITIALIZED);
-        const u32 parity = b->phase & 1;
-        ALL_LANES(l) over |= (u32)(asked[l] != parity) << l;
-        over &= given_up ? 0 : w.mask;
+    u64 index;
+    Located found;
+    bool one = op.parity() >= 0 && one_object(w, i, index);
+    if (!one) {
+        if (!objects(w, i, found)) return refuse(w, i);
+        one = op.parity() >= 0 && found.row, index = found.index[0];
+    }
+    const bool given_up = op.gives_up() && gives_up(m);
+    if (one) {
+        Barrier *b = barrier_at(m, index);
+        if (!b) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);
+        const s32 *asked = row<s32>(w, op.parity());
+        const s32 parity = b->phase & 1;
+        const u32 here = lanes_at(asked, parity), past = lanes_at(asked, parity ^ 1);
+        if (w.mask & ~(here | past)) return refuse(w, i, BROKE_MBARRIER_PARITY);
+        over = given_up ? 0 : past & w.mask;
         if (over) b->seen = b->phase;
-        const u64 index = found.index[0];
         ALL_LANES(l) w.awaited[l] = w.mask >> l & 1 ? (over >> l & 1 ? 0 : index) : w.awaited[l];
-    } else
+    } else {
+        Barrier *b = nullptr;
+        u64 last = 0;
         EACH_LANE(w.mask, l) {
             if (!b || found.index[l] != last) b = barrier_at(m, last = found.index[l]);
             if (!b) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);
@@ -178,6 +192,7 @@ const Instr *mbarrier_wait(Warp &w, const Instr *i) {
             over |= (u32)done << l;
             w.awaited[l] = done ? 0 : found.index[l];
         }
+    }
     w.awaits = true;
     if (!over) w.fuel = 0;
     if (op.done() >= 0) set_pred(w, op.done(), over);
@@ -389,10 +404,14 @@ bool advance_stalled(Machine &m) {
     u64 wanted[1 << 12];
     int count = 0;
     each_warp(m, [&](const Warp &w) {
-        if (!w.awaits) return true;
-        ALL_LANES(l)
-            if (w.awaited[l] && count < (int)(sizeof wanted / sizeof *wanted) && !awaited(wanted, count, w.awaited[l]))
-                wanted[count++] = w.awaited[l];
+        u64 last = 0; /* most often all lanes wait for one */
+        for (int l = 0; w.awaits && l < LANES; ++l) {
+            const u64 index = w.awaited[l];
+            if (index && index != last && count < (int)(sizeof wanted / sizeof *wanted) &&
+                !awaited(wanted, count, index))
+                wanted[count++] = index;
+            last = index;
+        }
         return true;
     });
     const auto advance = [&](int some, bool &moved) {

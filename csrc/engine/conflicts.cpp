@@ -165,14 +165,14 @@ bool Access::judge(const Shadow &shadow, const Cell *cells, const Cell &cell, in
 }
 
 /* Compare a part of a line with its epochs. */
-bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Epoch floor) {
+bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end) {
     const bool in_shared = shadow.in_shared();
     const u32 some = words_of(first, end);
     for (int kind = 0; kind < (write ? shadow.kinds : (int)READ); ++kind) {
         const Cell &c = cells[kind];
         const auto passes = [&](Epoch other) {
             return !other ||
-                   (fine(other, floor, in_shared) && (kind >= READ || proxy < 0 || other & BY_ENGINE || fenced(other)));
+                   (fine(other, in_shared) && (kind >= READ || proxy < 0 || other & BY_ENGINE || fenced(other)));
         };
         if (c.form == BY_WORDS && !((first | end) & 3)) {
             bool over = true;
@@ -187,7 +187,7 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
     const auto clear = [&](const std::vector<Displaced> &kept, int kind) {
         for (const Displaced &one : kept) {
             const u32 low = std::max(first, one.first), high = std::min(end, one.end);
-            if (low >= high || fine(one.epoch, floor, in_shared)) continue;
+            if (low >= high || fine(one.epoch, in_shared)) continue;
             if (kind == STRONG && (scope ? r.both_strong(one.epoch, thread_at(low), scope)
                                          : one.read || has_read_sum(shadow, cells[STRONG], line, low)))
                 continue;
@@ -241,7 +241,7 @@ bool Access::matches_swizzle(const Cell *cells, u64 line, u32 first, u32 end) {
 /* Whether nothing orders an earlier read before this one. */
 bool Access::crowded(Epoch other, u32 byte) {
     if (weaker(other)) return true;
-    if (fine(other, 0, false)) return false;
+    if (fine(other, false)) return false;
     return !r.over(row_of(lane_at(byte)), resolved(other, byte), thread_at(byte), *w.cta);
 }
 
@@ -254,12 +254,12 @@ void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end
     const bool in_shared = shadow.in_shared();
     if (cell.form == SIMPLE) { /* usually all of them are */
         const u32 some = words_of(first, end);
-        const auto over = [&](Epoch other) { return !other || (!weaker(other) && fine(other, floor(), in_shared)); };
+        const auto over = [&](Epoch other) { return !other || (!weaker(other) && fine(other, in_shared)); };
         if (over(cell.mask & some ? cell.a : 0) && over(~cell.mask & some ? cell.b : 0)) return;
     }
     Displacements &reads = shadow.reads;
     shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
-        if (!weaker(other) && fine(other, floor(), in_shared)) return;
+        if (!weaker(other) && fine(other, in_shared)) return;
         if (!in_shared && (!crowded(other, low) || shadow.crowd(line) & CROWD)) return;
         const bool full = keep(reads, line, first, end, {other, low, high});
         if (in_shared) return;
@@ -278,7 +278,7 @@ bool Access::keeps_sum_of_warp(const Shadow &shadow, u64 line, u32 byte) {
     const std::vector<Displaced> *const items = shadow.sums.of(line);
     return items && std::any_of(items->begin(), items->end(), [&](const Displaced &one) {
                return one.first <= byte && byte < one.end && ((one.epoch ^ epoch) & THREAD) &&
-                      warp_of(one.epoch) == r.number(w) && !fine(one.epoch, 0, false);
+                      warp_of(one.epoch) == r.number(w) && !fine(one.epoch, false);
            });
 }
 
@@ -292,7 +292,7 @@ void Access::keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u3
     if (atomic()) shadow.sums.read(line, first, end);
     if (engine || whole) return;
     shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
-        if (other & BY_ENGINE || (!weaker(other) && fine(other, floor(), in_shared))) return;
+        if (other & BY_ENGINE || (!weaker(other) && fine(other, in_shared))) return;
         const bool replaced = !((other ^ epoch) & THREAD) || (!in_shared && keeps_sum_of_warp(shadow, line, low));
         if ((replaced && !weaker(other)) || (!in_shared && shadow.crowd(line) & LOST_SUMS)) return;
         keep(shadow.sums, line, first, end, {other, low, high, atomic()});
@@ -309,12 +309,12 @@ void Access::keep_writes(Shadow &shadow, const Cell &cell, u64 line, u32 first, 
     const bool in_shared = shadow.in_shared();
     const std::vector<Displaced> *const held = shadow.writes.of(line);
     if (held && std::all_of(held->begin(), held->end(), [&](const Displaced &one) {
-            return one.first < first || one.end > end || fine(one.epoch, floor(), in_shared);
+            return one.first < first || one.end > end || fine(one.epoch, in_shared);
         }))
         shadow.writes.forget(line, first, end);
     if (engine || whole) return;
     shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
-        if (other & BY_ENGINE || warp_of(other) == r.number(w) || fine(other, floor(), in_shared)) return;
+        if (other & BY_ENGINE || warp_of(other) == r.number(w) || fine(other, in_shared)) return;
         const std::vector<Displaced> *const items = shadow.writes.of(line);
         if (!items || items->size() < MOST_OF_LINE) keep(shadow.writes, line, first, end, {other, low, high});
     });
@@ -332,7 +332,7 @@ bool Access::keep(Displacements &kept, u64 line, u32 first, u32 end, const Displ
     for (size_t k = 0; k < items.size(); ++k) {
         const Displaced &one = items[k];
         const bool replaced = k + 1 < items.size() && items[k + 1].replaces(one);
-        const bool over = one.first >= first && one.end <= end && !weaker(one.epoch) && fine(one.epoch, 0, false);
+        const bool over = one.first >= first && one.end <= end && !weaker(one.epoch) && fine(one.epoch, false);
         if (!replaced && !over) items[left++] = one;
     }
     kept.count -= items.size() - left;
@@ -354,16 +354,16 @@ void Access::leave(Shadow &shadow, Cell *cells, u64 line, u32 first, u32 end, Ep
 bool Access::suits(const Brief &held) {
     if (write && scope) return false;
     if (held.written) {
-        if (!fine(held.written, 0, false)) return false;
+        if (!fine(held.written, false)) return false;
         if (proxy >= 0 && !(held.written & BY_ENGINE) && !fenced(held.written)) return false;
     }
-    return !write || !held.read || fine(held.read, 0, false);
+    return !write || !held.read || fine(held.read, false);
 }
 
 /* Compare consecutive bytes with their epochs, and epoch them. If lanes rise along them, the epoch has the first lane.
  */
 bool Access::range(Shadow &shadow, u64 first, u64 end, bool epochs) {
-    const Epoch least = floor(), held = epoch, pattern = epoch & PATTERNS;
+    const Epoch held = epoch, pattern = epoch & PATTERNS;
     u64 index = first;
     while (index < end) {
         const u64 line = index & ~(u64)(LINE - 1);
@@ -390,7 +390,7 @@ bool Access::range(Shadow &shadow, u64 first, u64 end, bool epochs) {
             continue;
         }
         Cell *cells = shadow.line(line);
-        if (!look(shadow, cells, line, low, high, least)) return false;
+        if (!look(shadow, cells, line, low, high)) return false;
         if (swizzle.known() && shadow.in_shared() && !matches_swizzle(cells, line, low, high)) return false;
         if (epochs) leave(shadow, cells, line, low, high, epoch);
     }

@@ -25,13 +25,21 @@ struct Access {
     const PendingCopy *copy = nullptr; /* source of a copy; null for a store */
     std::unique_ptr<Row> behind;       /* clock of the proxy fences that are ordered before this access */
     Epoch known = 0, known_fenced = 0; /* the last epochs found to be ordered, and fenced */
-    Swizzle swizzle;                   /* of a read */
-    bool matrix = false;               /* whether it is an operand of an MMA, which has the layout of a whole tile */
-    Epoch known_swizzle = 0;           /* the last epoch whose swizzle agrees with it everywhere */
+    Epoch floor;     /* accesses of threads to shared memory with an epoch below this are ordered before this access */
+    Swizzle swizzle; /* of a read */
+    bool matrix = false;     /* whether it is an operand of an MMA, which has the layout of a whole tile */
+    Epoch known_swizzle = 0; /* the last epoch whose swizzle agrees with it everywhere */
 
     Access(Races &r, Warp &w, u32 lanes, Epoch epoch, int scope, bool write, bool engine, const Instr *instr)
         : r(r), w(w), clock(r.at(w).clock), lanes(lanes), epoch(epoch), scope(scope), write(write), engine(engine),
-          proxy(-1), row(clock.common(lanes)), whole(false), instr(instr) {}
+          proxy(-1), row(clock.common(lanes)), whole(false), instr(instr), floor(floor_at(clock.floor)) {}
+
+    static Epoch floor_at(u32 time) { return ((Epoch)time + 1) << TIME_SHIFT; }
+    /* Make it an MMA of a warpgroup, whose clock is given. */
+    void belong_to_group(const Row &group) {
+        whole = true, proxy = 0;
+        row = &group, floor = floor_at(group.least(r.warps));
+    }
 
     /* Continue with some lanes. */
     void turn_to(u32 some) {
@@ -48,8 +56,6 @@ struct Access {
     /* The lane, or its thread, that accesses a byte of a line. */
     int lane_at(u32 byte) const { return engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(epoch, byte)); }
     Epoch thread_at(u32 byte) const { return r.thread(w, lane_at(byte)); }
-    /* Accesses of threads to shared memory with an epoch below this are ordered before this access. */
-    Epoch floor() const { return ((Epoch)(whole ? row->least(r.warps) : clock.floor) + 1) << TIME_SHIFT; }
     /* The byte that a lane stores at an index; false if it stores nothing there. */
     bool byte_of(int lane, u64 index, u8 &byte) const {
         const u64 within = index - at[lane];
@@ -80,9 +86,7 @@ struct Access {
     Epoch guesser(Epoch other, Epoch who, int kind) const;
     bool report(Rule rule, Epoch other, int lane, u64 index, int kind, bool sure);
     /* Whether all accesses of an epoch are ordered before all lanes, or each lane made its own. */
-    bool fine(Epoch other, Epoch floor, bool in_shared) {
-        return other == known || (in_shared && other < floor) || orders(other);
-    }
+    bool fine(Epoch other, bool in_shared) { return other == known || (in_shared && other < floor) || orders(other); }
     /* Whether another access was of a smaller scope: what does not race with this one may race with it. */
     bool weaker(Epoch other) const { return !(other & BY_ENGINE) && scope_of(other) < scope; }
     bool orders(Epoch other);
@@ -90,7 +94,7 @@ struct Access {
     bool suits(const Brief &held);
     void gather_fences();
     bool judge(const Shadow &shadow, const Cell *cells, const Cell &cell, int kind, u64 line, u32 first, u32 end);
-    bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Epoch floor);
+    bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end);
     bool agrees(int lane, u32 others);
     void set_swizzle(const Swizzle &other, bool of_matrix = false) {
         if (r.o.swizzles) swizzle = other, matrix = of_matrix, known_swizzle = 0;
@@ -111,37 +115,39 @@ struct Access {
 /* Reads of 16-byte chunks of shared memory by tensor cores: neighbours in a line together. */
 class ChunkReader {
     Access &a;
-    const Epoch least;
     const int kind;
     Cell *cells = nullptr;
     u64 held = 0;
     u32 low = 0, high = 0;
+    Epoch passed = 0; /* the last write of a whole line that is ordered before these reads */
 
   public:
-    explicit ChunkReader(Access &a) : a(a), least(a.floor()), kind(a.read_kind(true)) {}
+    explicit ChunkReader(Access &a) : a(a), kind(a.read_kind(true)) {}
 
     bool flush() {
         if (high == low) return true;
         const Cell &written = cells[WRITTEN], &strong = cells[STRONG];
-        const bool as_before = written.form == SIMPLE && written.mask == FULL && written.a == a.known &&
-                               (written.a & BY_ENGINE || written.a == a.known_fenced) && strong.form == SIMPLE &&
-                               !strong.a && !strong.b;
-        if ((!as_before || a.r.shared.writes.of(held)) && !a.look(a.r.shared, cells, held, low, high, least))
+        const bool whole = written.form == SIMPLE && written.mask == FULL;
+        const bool as_before = whole && written.a == passed && (written.a & BY_ENGINE || written.a == a.known_fenced) &&
+                               strong.form == SIMPLE && !strong.a && !strong.b;
+        if ((!as_before || a.r.shared.writes.of(held)) && !a.look(a.r.shared, cells, held, low, high)) return false;
+        passed = whole ? written.a : passed;
+        if (a.swizzle.known() && !(whole && written.a == a.known_swizzle) && !a.matches_swizzle(cells, held, low, high))
             return false;
-        if (a.swizzle.known() && !a.matches_swizzle(cells, held, low, high)) return false;
         Cell &read = cells[kind];
         if (read.form == SIMPLE && read.a == a.epoch) read.mask |= words_of(low, high);
         else a.leave(a.r.shared, cells, held, low, high, a.epoch);
         return true;
     }
-    bool read(u64 index) {
+    /* Read chunks of one line. */
+    bool read(u64 index, u32 size) {
         const u64 line = index & ~(u64)(LINE - 1);
         const u32 byte = (u32)(index - line);
-        if (line == held && byte == high) high += 16;
-        else if (line == held && byte + 16 == low) low = byte;
+        if (line == held && byte == high) high += size;
+        else if (line == held && byte + size == low) low = byte;
         else {
             if (!flush()) return false;
-            held = line, cells = a.r.shared.line(index), low = byte, high = byte + 16;
+            held = line, cells = a.r.shared.line(index), low = byte, high = byte + size;
         }
         return true;
     }

@@ -167,17 +167,25 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
     a.set_swizzle({(s32)flips, 3}, true);
     const u64 limit = a.w.machine->shared->shared_bytes;
     const int lines = mn_major ? depth_bytes / 2 : extent, chunks = (mn_major ? extent * 2 : depth_bytes) / 16;
+    const u32 size = (u32)chunks * 16; /* where a swizzle only exchanges the chunks of a row */
+    const bool aligned = !mn_major && size <= width && !(size & (size - 1)) && !(address % size) && !(stride % size);
     for (int n = 0; n < lines; ++n) {
         const u32 first = address + (!mn_major ? n % 8 * (width ? width : 16) + n / 8 * stride
                                      : width   ? n % 8 * width + n / 8 * stride
                                                : n % 8 * 16 + n / 8 * leading);
+        if (aligned) {
+            const u32 place = (first ^ (first & flips) >> 3) & ~(size - 1);
+            if ((u64)place + size > limit) return true;
+            if (!reader.read(base + place, size)) return false;
+            continue;
+        }
         for (int k = 0; k < chunks; ++k) {
             u32 place = first + (!mn_major ? k * (width ? 16 : leading)
                                  : width   ? k * 16 % width + k * 16 / width * leading
                                            : k * stride);
             place ^= (place & flips) >> 3;
             if ((u64)place + 16 > limit) return true; /* the MMA itself reports it */
-            if (!reader.read(base + place)) return false;
+            if (!reader.read(base + place, 16)) return false;
         }
     }
     return reader.flush();
@@ -211,7 +219,7 @@ const Instr *multiplies(Warp &w, const Instr *i) {
             {batch, r.begin(w.cta->warps[number * WHOLE_GROUP], 0, -1, agent, r.cluster_of(*w.cta))});
     Access a(r, w.cta->warps[number * WHOLE_GROUP], FULL, Races::by(group.batches.back().operation, 0), 0, false, true,
              i);
-    a.whole = true, a.row = &pass.known, a.proxy = 0;
+    a.belong_to_group(pass.known);
     const WgmmaArgs op(i);
     const int depth = op.depth(), stored = op.meta() >= 0 ? depth / 2 : depth, bits = ELEMENT_BITS[op.a_type()];
     const u64 start = w.cta->shared_start;

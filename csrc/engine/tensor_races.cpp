@@ -268,7 +268,7 @@ bool cores(Warp &w, const TensorOperation &o) {
         a.set_swizzle({matrix.line_mask, matrix.shift}, true);
         ChunkReader reader(a);
         for (int n = second ? of_a : 0; n < (second ? chunks : of_a); ++n)
-            if (!reader.read(first[k / 2].shared_start + (u32)places[n])) return false;
+            if (!reader.read(first[k / 2].shared_start + (u32)places[n], 16)) return false;
         if (!reader.flush()) return false;
     }
     if (o.kind == TENSOR_COPY) {

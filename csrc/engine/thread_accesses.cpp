@@ -50,15 +50,15 @@ template <u32 COUNT> class Words {
     static constexpr Epoch WARP = BY_ENGINE | (THREAD & HEAD);
 
     Access &a;
-    const Epoch head, floor;
+    const Epoch head;
     u8 first[LANES];             /* word of each lane, in its line */
     u32 begin, end, touched = 0; /* of the current line: its lanes, and their words */
 
   public:
-    explicit Words(Access &a) : a(a), head(a.epoch), floor(a.floor()) { a.lanes = FULL; /* compare only clocks */ }
+    explicit Words(Access &a) : a(a), head(a.epoch) { a.lanes = FULL; /* compare only clocks */ }
 
     /* Check and epoch what is surely fine; return the lanes that take the full check. */
-    u32 check(Shadow &shadow, const u64 *index) {
+    INLINE u32 check(Shadow &shadow, const u64 *index) {
         u32 left = 0;
         ALL_LANES(l) first[l] = (u8)((u32)(index[l] & (LINE - 1)) >> 2);
         for (begin = 0; begin < LANES; begin = end) {
@@ -112,8 +112,8 @@ template <u32 COUNT> class Words {
         const bool in_shared = shadow.in_shared();
         if (c.form == SIMPLE) {
             const u32 some = c.a ? c.mask & touched : 0, others = c.b ? ~c.mask & touched : 0;
-            return (!some || all_own(shadow, c, c.a, some) || a.fine(c.a, floor, in_shared)) &&
-                   (!others || all_own(shadow, c, c.b, others) || a.fine(c.b, floor, in_shared));
+            return (!some || all_own(shadow, c, c.a, some) || a.fine(c.a, in_shared)) &&
+                   (!others || all_own(shadow, c, c.b, others) || a.fine(c.b, in_shared));
         }
         if (c.form != BY_WORDS) return false;
         bool good = true;
@@ -121,7 +121,7 @@ template <u32 COUNT> class Words {
             const Epoch other = shadow.stored(c, k);
             if (!other || (!((other ^ head) & WARP) && !narrow(other) && lane_of(resolved(other, k * 4)) == (int)l))
                 return;
-            good = good && a.fine(other & BY_ENGINE ? other : other & HEAD, floor, in_shared);
+            good = good && a.fine(other & BY_ENGINE ? other : other & HEAD, in_shared);
         });
         return good;
     }
@@ -136,7 +136,7 @@ template <u32 COUNT> class Words {
 };
 
 /* The same for the lanes of a full warp that access `size` bytes each. */
-u32 check_words(Access &a, const u64 *index, u32 size) {
+COLD u32 check_words(Access &a, const u64 *index, u32 size) {
     Shadow &shadow = a.r.shared.holds(index[0]) ? a.r.shared : a.r.global;
     if (!shadow.sums.lines.empty() || (a.write && !shadow.reads.lines.empty())) return FULL;
     switch (size) {
@@ -193,13 +193,12 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
         const u32 low = (u32)(first - line), high = low + size;
         bool plain = high <= LINE && shadow.sums.lines.empty() && !shadow.writes.of(line);
         if (plain) {
-            const Epoch least = a.floor();
             const u32 some = words_of(low, high);
             for (int kind = WRITTEN; kind < READ && plain; ++kind) {
                 const Cell &c = cells[kind];
                 const Epoch x = c.mask & some ? c.a : 0, y = ~c.mask & some ? c.b : 0;
-                plain = c.form == SIMPLE && (!x || a.fine(x, least, shadow.in_shared())) &&
-                        (!y || a.fine(y, least, shadow.in_shared()));
+                plain =
+                    c.form == SIMPLE && (!x || a.fine(x, shadow.in_shared())) && (!y || a.fine(y, shadow.in_shared()));
             }
         }
         if (plain) {

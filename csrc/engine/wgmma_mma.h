@@ -131,12 +131,22 @@ INLINE void four_blocks_at(const Source &s, const Tile &t, u32 row, const int *o
 INLINE void columns_of_blocks(int type, const Source &s, const Tile &t, u32 row, u32 chunk, f32 (*to)[8]) {
     const __m512i both = _mm512_setr_epi64(0, 1, 8, 9, 0, 1, 8, 9);
     const __m512i shifts = _mm512_setr_epi32(16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0);
+    /* Upper halves of words: the first elements of eight rows, then the second ones. */
+    const __m512i uppers =
+        _mm512_setr_epi32(0 << 16, 2 << 16, 4 << 16, 6 << 16, 32 << 16, 34 << 16, 36 << 16, 38 << 16, 1 << 16, 3 << 16,
+                          5 << 16, 7 << 16, 33 << 16, 35 << 16, 37 << 16, 39 << 16);
     __m512i first[4], last[4];
     four_blocks_at(s, t, row, LINE_OF, chunk, first), four_blocks_at(s, t, row, LINE_OF + 4, chunk, last);
 #pragma GCC unroll 4
     for (int c = 0; c < BLOCK; ++c)
 #pragma GCC unroll 4
         for (int n = 0; n < 4; ++n, to += 2) {
+            if (type == ELEMENT_BF16) {
+                const __m512i places = _mm512_add_epi32(uppers, _mm512_set1_epi32(8 * c << 16));
+                put_pair(to,
+                         _mm512_castsi512_ps(_mm512_maskz_permutex2var_epi16(0xAAAAAAAA, first[n], places, last[n])));
+                continue;
+            }
             const __m512i places = _mm512_add_epi64(both, _mm512_set1_epi64(2 * c));
             const __m512i words = _mm512_permutex2var_epi64(first[n], places, last[n]);
             put_pair(to, upper_halves(type, _mm512_maskz_sllv_epi32(0xFFFF, words, shifts)));
