@@ -48,7 +48,8 @@ class SimRun:
         seed: Seed of the random schedule.
         checks: The optional checks of the simulator that are on.
         reports: Reports of the launches so far, in order.
-        shadow: Whether values carry shadows in float64; ``"slices"`` also keeps the lines behind them.
+        shadow: Whether values carry shadows in float64; ``"double-double"`` gives them 106 bits, and
+            ``"slices"`` keeps the lines behind them.
     """
 
     engine: str

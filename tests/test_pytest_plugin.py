@@ -191,13 +191,19 @@ def test_wrong(ptx_sim):
     third(X)
     ptx_sim.compare(X.astype(np.float64) / 3.00001)
 
+@pytest.mark.ptx_sim(schedule="late", shadow="double-double", gpu=False)
+def test_precise(ptx_sim):
+    third(X)
+    ptx_sim.compare(X.astype(np.float64) / 3)
+    assert "double-double" in ptx_sim.reports[-1].detail.reason
+
 @pytest.mark.ptx_sim(schedule="late", gpu=False)
 def test_without(ptx_sim):
     third(X)
     ptx_sim.compare(X)
 """
     done = outcome(pytester, test)
-    done.assert_outcomes(passed=1, failed=2, skipped=1)
+    done.assert_outcomes(passed=2, failed=2, skipped=1)
     done.stdout.fnmatch_lines(["*Y is wrong at *", "*of a test marked ptx_sim(shadow=True)*"])
 
 

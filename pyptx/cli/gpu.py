@@ -28,7 +28,16 @@ REMEDIES = {
     "cuGetExportTable": "a CUDA runtime that is linked statically needs it: link with -cudart shared",
 }
 """Remedies for functions that are not supported."""
-OF_RUN = ("--order", "--shadow", "--mutate", "--arg-seed", "--engine", "--keep-going", "--save")
+OF_RUN = (
+    "--order",
+    "--shadow",
+    "--double-double",
+    "--mutate",
+    "--arg-seed",
+    "--engine",
+    "--keep-going",
+    "--save",
+)
 """Options of ``pyptx run`` that are about one kernel and its arguments, not about a program."""
 _MULTIPLES = {"k": 10, "m": 20, "g": 30}
 

@@ -62,6 +62,7 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     is_flag=True,
     help="Run on the simulator with float64 shadows; show rounding errors by line.",
 )
+@click.option("--double-double", is_flag=True, help="The same with shadows of 106 bits, for kernels in f64.")
 @click.option(
     "--trace",
     type=click.Path(dir_okay=False, writable=True),
@@ -96,6 +97,8 @@ def run(target: str, words: tuple[str, ...], arch: str | None, *, as_json: bool,
     path = Path(file)
     if not path.is_file():
         raise click.UsageError(f"there is no file {path}")
+    if options.pop("double_double"):
+        options["shadow"] = "double-double"
     _check_options(path, name, words, options)
     with reporting(as_json=as_json):
         python = path.suffix == ".py"

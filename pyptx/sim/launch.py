@@ -144,7 +144,7 @@ def simulate(
     checks: Collection[str] | None = None,
     profile: bool = False,
     timeline: bool = False,
-    shadow: bool | Literal["slices"] | Mapping[str, Any] | CarriedShadows = False,
+    shadow: bool | Literal["slices", "double-double"] | Mapping[str, Any] | CarriedShadows = False,
     order: str = "any",
     native: bool | None = None,
     threads: int = 1,
@@ -185,10 +185,11 @@ def simulate(
             takes memory for every line of every warp. A fault has the timeline up to the fault.
         shadow: Whether every floating-point value carries a shadow in float64 that no instruction rounds, see
             `pyptx.sim.shadow`. A mapping gives inputs in float64, by the names of their parameters: their
-            arguments are these, rounded. ``"slices"`` also keeps the lines behind every element, for small
-            launches: the verdict on a wrong element names them. `CarriedShadows` hands shadows on from launch
-            to launch. With slices, or with instructions through which the native engine does not follow
-            shadows, this runs on the NumPy engine.
+            arguments are these, rounded. ``"double-double"`` gives shadows 106 bits, which also show the
+            errors of f64. ``"slices"`` keeps the lines behind every element, for small launches: the verdict
+            on a wrong element names them. `CarriedShadows` hands shadows on from launch to launch. With
+            slices, double-double, or instructions through which the native engine does not follow shadows,
+            this runs on the NumPy engine.
         order: How MMAs sum: exact products in ``"any"`` order, in f64 or f32; or bit for bit as the
             ``"hardware"`` of the program's target, or of another target such as ``"sm_90"``, where
             measurements exist (see `pyptx.sim.semantics.dot_add`). The report names the instructions that
@@ -303,7 +304,7 @@ def simulate(
 
 
 def _shadows(
-    shadow: Literal[True, "slices"] | Mapping[str, Any] | CarriedShadows,
+    shadow: Literal[True, "slices", "double-double"] | Mapping[str, Any] | CarriedShadows,
     code: Code,
     program: Program,
     arguments: Arguments,
@@ -327,8 +328,12 @@ def _shadows(
         return Shadows(code, lines, arguments, carried, provenance=shadow.provenance)
     if shadow == "slices":
         return Shadows(code, lines, arguments, {}, provenance=Provenance())
+    if shadow == "double-double":
+        return Shadows(code, lines, arguments, {}, precise=True)
     if isinstance(shadow, str):
-        raise LaunchError(f"shadow={shadow!r}; it is True, 'slices', or inputs in float64 by name")
+        raise LaunchError(
+            f"shadow={shadow!r}; it is True, 'double-double', 'slices', or inputs in float64 by name"
+        )
     given = {} if shadow is True else {name: np.asarray(value) for name, value in shadow.items()}
     for name, value in given.items():
         if name not in arrays or not kind_of(arrays[name]):

@@ -345,7 +345,8 @@ def run_reference(
     memory.build(batch * launch.private)
     launch.clear()
     if launch.shadows is not None:
-        launch.shadows.place(memory, lambda size, _, copies: MemoryCells(size, copies))
+        precise = launch.shadows.precise
+        launch.shadows.place(memory, lambda size, _, copies: MemoryCells(size, copies, precise=precise))
         observers = [*observers, launch.shadows.attach]
     most = steps_in_turns or (MAX_STEPS if launch.max_steps is None else launch.max_steps)
     counters = Counters(len(code.blocks), most)

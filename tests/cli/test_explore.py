@@ -187,6 +187,13 @@ def test_shadow() -> None:
     assert "gemm.py" in output["shares"][0]["line"]
 
 
+def test_double_double_shadows_run_on_the_reference_engine() -> None:
+    path = Path(__file__).resolve().parents[2] / "examples" / "ampere" / "gemm.py"
+    text = pyptx("run", path, 64, 64, 32, "--double-double").stdout
+    assert "D: largest error" in text
+    assert "on the slower reference engine: shadow= in double-double" in text
+
+
 def test_profile(tmp_path: Path) -> None:
     path = share(tmp_path, "", WAIT, LAST)
     text = pyptx("run", path, *LAUNCH, "--profile").stdout
@@ -248,6 +255,7 @@ def test_trace(tmp_path: Path) -> None:
         (["--explore", "2", "--profile"], "--profile is for one run"),
         (["--shadow", "--engine", "gpu"], "--shadow is for the simulator"),
         (["--explore", "2", "--shadow"], "--shadow is for one run"),
+        (["--explore", "2", "--double-double"], "--shadow is for one run"),
         (["--order", "sm_90", "--engine", "gpu"], "--order is for the simulator"),
         (["--explore", "2", "--order", "sm_90"], "--order is for one run"),
         (["--trace", "x.json", "--engine", "gpu"], "--trace is for the simulator"),

@@ -123,6 +123,8 @@ def obstacle(
         return f"{MOST_WATCHED} warps with race checking"
     if shadows is not None and shadows.provenance is not None:
         return "shadow= with slices or terms"
+    if shadows is not None and shadows.precise:
+        return "shadow= in double-double"
     found = lowered(
         code,
         derived,

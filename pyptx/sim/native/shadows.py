@@ -96,6 +96,10 @@ class NativeColumns:
             return self._column(SHADOW_COLUMN[words[copy]])
         return self._column(SHADOW_COLUMN["rows"] + self.rows.index(copy))
 
+    def rest(self) -> Array:
+        """Zeros: the shadows are float64 numbers."""
+        return np.zeros(self.count)
+
     def _column(self, number: int) -> Array:
         found = np.empty(self.count)
         extension.engine.shadow_column(

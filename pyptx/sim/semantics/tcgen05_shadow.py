@@ -6,7 +6,7 @@ A store gives tensor memory its shadows when it is executed: an operation that a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -36,7 +36,6 @@ from pyptx.sim.shadow.cells import (
     VALUES_AND_NODES,
     Cell,
     Elements,
-    exact_copies,
     part,
     shifted,
 )
@@ -80,7 +79,7 @@ def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     best = None
     if "red" in op.words and op.words[-1] == "f32":
         words = m.part(TensorMemory).words[at][..., 0]
-        values = np.zeros((len(registers), shadows.copies + 1, 1, m.lanes))
+        values = [shadows.zeros(1, m.lanes) for _ in registers]
         for number in range(len(registers)):
             index = _index(*(each[:, number, :, 0].reshape(-1) for each in at))
             actual = F32.decode(words[:, number].reshape(-1))
@@ -107,16 +106,17 @@ def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     return give_shadows
 
 
-def _choose(op: Operation, shadows: ShadowState, values: Array) -> Array:
+def _choose(op: Operation, shadows: ShadowState, values: list[Array]) -> Array:
     """The extremum of the values of each thread, two by two, as `min` and `max` have it."""
     definition, step = resolve("min" if "min" in op.words else "max", ["f32"]), shadows.m.step
     assert isinstance(step, Step)
     assert definition is not None
     assert definition.real is not None
-    best: Array = values[0]
+    best = values[0]
     for each in values[1:]:
         pair = [best, each]
-        made = np.asarray(definition.real(op.modifiers, *pair))
+        made = definition.real(op.modifiers, *pair)
+        assert made is not None
         made[SPREADS] = spreads_of(definition, op.modifiers, pair)
         if shadows.provenance is not None:
             given = [operand[VALUES_AND_NODES] for operand in pair]
@@ -308,7 +308,7 @@ def _with_shadows(
     """
     if STORED_BITS[elements.type_] < 8:
         shadows.ended |= bool((memory or shadows.memory).get(_bytes(starts, size)).kind.any())
-        return exact_copies(actual, shadows.copies + 1)
+        return shadows.exact(actual)
     read = Elements(elements.type_, 1)
     index = starts[..., None] + np.arange(0, size, read.bytes_)
     return shadows.with_shadows(index.reshape(-1), actual, read, memory)
@@ -317,9 +317,9 @@ def _with_shadows(
 def _read_d(shadows: ShadowState, product: Product, elements: Elements) -> Array:
     """D with its shadows, or zeros if it is not added: shape (copies + 1, M, N)."""
     m = shadows.m
-    made: Any = np.zeros((shadows.copies + 1, product.idesc.m, product.idesc.n))
+    made = shadows.zeros(product.idesc.m, product.idesc.n)
     if not product.adds:
-        return np.asarray(made)
+        return made
     memory = m.part(TensorMemory)
     for block, box in zip(product.blocks(), product.d_boxes(), strict=True):
         words = memory.words[box.place]
@@ -329,4 +329,4 @@ def _read_d(shadows: ShadowState, product: Product, elements: Elements) -> Array
         made[:, block.rows, block.columns] = shadows.with_shadows(index, actual, elements, shadows.tensor)
     if product.scale_d:
         made = shadows.scaled(made, 2.0**-product.scale_d)
-    return np.asarray(made)
+    return made

@@ -29,7 +29,6 @@ from pyptx.sim.shadow.cells import (
     NODE,
     VALUES_AND_NODES,
     elements_of,
-    exact_copies,
     part,
     shifted,
 )
@@ -124,7 +123,7 @@ def shadow_sparse(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
     if stored is None or right is None or addend is None:
         return None
     columns = np.maximum(sparse.columns_read(op, op.read("e", u32)(shadows.m))[0], 0)[:, None]
-    left = np.zeros((*stored.shape[:-1], right.shape[-2]))
+    left = shadows.zeros(*stored.shape[1:-1], right.shape[-2])
     np.put_along_axis(left, np.broadcast_to(columns, stored.shape), stored, axis=-1)
     factors = _scaled(op, shadows, left, right)
     return _product(op, shadows, *factors, addend, mma_fragment(shape, "d", words["dtype"]))
@@ -193,7 +192,7 @@ def _matrices(op: Operation, shadows: ShadowState, name: str, fragment: Fragment
     if raw is None or from_name(type_).kind in "bus":
         return None
     shadows.note_ended(op, operand, None)
-    return exact_copies(gather(fragment, np.stack(raw), type_), shadows.copies + 1)
+    return shadows.exact(gather(fragment, np.stack(raw), type_))
 
 
 def _scaled(op: Operation, shadows: ShadowState, left: Array, right: Array) -> tuple[Array, Array]:

@@ -94,7 +94,7 @@ def product_of(shadows: ShadowState, chain: Sequence[Product], fragments: Sequen
         lefts.append(left[VALUES_AND_NODES])
         rights.append(right[VALUES_AND_NODES])
     order, _ = d_order(form.shape, form.d_type)
-    total = np.asarray(total)
+    assert not isinstance(total, float)
     if shadows.provenance is not None:
         matrices = (np.concatenate(lefts, axis=-1), np.concatenate(rights, axis=-2))
         zeros = np.zeros((len(VALUES_AND_NODES), *total.shape[1:]))
@@ -155,7 +155,7 @@ def _left(shadows: ShadowState, product: Product, fragment: Array | None) -> Arr
         order = a_order(form.shape, form.a_type, sparse=form.sparse)
         values = flat.take(order, axis=2).reshape(len(fragment), len(groups), ROWS, -1)
     if product.columns is not None:
-        whole = np.zeros((len(values), len(groups), ROWS, form.k))
+        whole = shadows.zeros(len(groups), ROWS, form.k)
         np.put_along_axis(whole, np.broadcast_to(product.columns, values.shape), values, axis=3)
         values = whole
     if form.negate:

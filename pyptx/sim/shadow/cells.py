@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import numpy as np
 
 from pyptx.sim.semantics.rounding import FORMATS, TF32, decode
+from pyptx.sim.shadow.double_double import DoubleDouble, high, low
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -127,21 +128,27 @@ def as_double(array: Array) -> Array:
     return found
 
 
-def exact_copies(actual: Array, copies: int) -> Array:
-    """Shadows of values that have no error: one axis more."""
+def exact_copies(actual: Array, copies: int, *, precise: bool = False) -> Array:
+    """Shadows of values that have no error: one axis more.
+
+    Args:
+        actual: The values.
+        copies: Numbers of a shadow.
+        precise: Whether these are double-double numbers.
+    """
     found = np.repeat(actual[None], copies, axis=0)
     found[[CONSTANTS, BOUND, NODE]] = 0
     np.abs(found[MAGNITUDE], out=found[MAGNITUDE])
-    return found
+    return _as_numbers(found, precise=precise)
 
 
-def literal_values(elements: Elements, raw: Array, copies: int) -> Array:
+def literal_values(elements: Elements, raw: Array, copies: int, *, precise: bool = False) -> Array:
     """A constant with its shadows: shape (copies, values, lanes).
 
     A constant that uses the last of its bits may represent any number that rounds to it, such as log2(e).
     """
     actual = elements.decode(raw)
-    found = exact_copies(actual, copies)
+    found = exact_copies(actual, copies, precise=precise)
     if elements.name in ("f32", "f16", "bf16"):
         fraction = FORMATS[elements.name].mantissa
         mantissa, exponent = np.frexp(actual)
@@ -149,6 +156,17 @@ def literal_values(elements: Elements, raw: Array, copies: int) -> Array:
         used = whole % (1 << fraction // 4) != 0
         found[CONSTANTS] = np.where(used, np.ldexp(0.5, exponent - fraction - 1), 0.0)
     return found
+
+
+def zeros(shape: Sequence[int], *, precise: bool) -> Array:
+    """Zeros, in float64 or as double-double numbers."""
+    return _as_numbers(np.zeros(shape), precise=precise)
+
+
+def _as_numbers(values: Any, *, precise: bool) -> Array:
+    found: Any = DoubleDouble.of(values) if precise else values
+    numbers: Array = found
+    return numbers
 
 
 def part(word: Word, start: int, size: int) -> Word:
@@ -207,7 +225,10 @@ class Columns(Protocol):
         """The format of each: a number in `KINDS`."""
 
     def read(self, copy: int) -> Array:
-        """A copy of each: of `INPUTS` and of lines, the error."""
+        """A copy of each, in float64: of `INPUTS` and of lines, the error."""
+
+    def rest(self) -> Array:
+        """What rounding the shadow to float64 leaves of each."""
 
     def sizes(self, kind: int, copies: list[int]) -> Array:
         """The sums of the sizes of errors in some copies, over the values of a kind."""
@@ -234,7 +255,12 @@ class HeldColumns:
         """A copy of each."""
         real = self.cell.real
         with np.errstate(invalid="ignore"):
-            found: Array = real[copy] - real[0] if copy == INPUTS or copy >= LINES else real[copy]
+            found: Array = high(real[copy] - real[0] if copy == INPUTS or copy >= LINES else real[copy])
+        return found
+
+    def rest(self) -> Array:
+        """What rounding to float64 leaves of each."""
+        found: Array = low(self.cell.real[0])
         return found
 
     def sizes(self, kind: int, copies: list[int]) -> Array:
@@ -274,16 +300,17 @@ class MemoryCells:
 
     Attributes:
         copies: Numbers that a shadow consists of.
+        precise: Whether these are double-double numbers.
         overwritten: Whether each byte was written during the launch.
     """
 
-    def __init__(self, size: int, copies: int) -> None:
-        self.copies = copies
+    def __init__(self, size: int, copies: int, *, precise: bool = False) -> None:
+        self.copies, self.precise = copies, precise
         self.overwritten = np.zeros(size, np.bool_)
         self._cut = np.zeros(size, np.bool_)  # what is left of values that were overwritten in part
         self._slot = np.zeros(size, np.int32)
         self._kind = np.zeros(1024, np.uint8)
-        self._real = np.zeros((1024, copies))
+        self._real = zeros((1024, copies), precise=precise)
         self._used = 1  # slot 0 stays without a shadow
 
     def get(self, index: Array) -> Cell:

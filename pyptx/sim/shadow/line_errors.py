@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.shadow.double_double import high
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -75,7 +77,7 @@ class LineErrors:
         inexact = differs & np.isfinite(actual)
         if inexact.any():
             exact = computed[inexact]
-            errors = np.abs(actual[inexact] - exact) / np.maximum(np.abs(exact), smallest)
+            errors = high(np.abs(actual[inexact] - exact) / np.maximum(np.abs(exact), smallest))
             self.worst = max(self.worst, float(errors.max()))
         self.overflows += int((finite & np.isinf(actual)).sum())
         self.subnormal_losses += int((inexact & (np.abs(actual) < smallest)).sum())
@@ -92,5 +94,5 @@ class LineErrors:
 
 def _relative(value: Array, exact: Array) -> Array:
     """Relative errors; those that are not finite are 0."""
-    error = np.abs(value - exact) / np.abs(exact)
+    error = high(np.abs(value - exact) / np.abs(exact))
     return np.where(np.isnan(error), 0.0, error)

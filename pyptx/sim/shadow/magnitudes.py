@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.sim.shadow.cells import BOUND, CONSTANTS, MAGNITUDE, NODE
+from pyptx.sim.shadow.double_double import high
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,18 +42,20 @@ def spreads_of(definition: Pure, modifiers: Modifiers, operands: list[Array]) ->
     real = definition.real
     assert real is not None
     exact = [each[:1] for each in operands]
-    value = np.asarray(real(modifiers, *exact))
+    value = real(modifiers, *exact)
+    assert value is not None
     result = np.zeros((len(SPREADS), *value.shape[1:]))
     scale = np.array([STEP if copy == MAGNITUDE else 1.0 for copy in SPREADS]).reshape(-1, 1, 1)
     for place, operand in enumerate(operands):
         moves = scale * operand[SPREADS]
         moved = [np.broadcast_to(each, (2 * len(SPREADS), *each.shape[1:])) for each in exact]
         moved[place] = exact[place] + np.concatenate((moves, -moves))
-        other = np.asarray(real(modifiers, *moved))
-        changes = np.where((other == value) | np.isnan(value), 0.0, np.abs(other - value))
+        other = real(modifiers, *moved)
+        assert other is not None
+        changes = np.where((other == value) | np.isnan(value), 0.0, high(np.abs(other - value)))
         result += np.fmax(*np.split(changes, 2)) / scale
     magnitude = SPREADS.index(MAGNITUDE)
-    result[magnitude] = at_least(result[magnitude], value[0])
+    result[magnitude] = at_least(result[magnitude], high(value[0]))
     return result
 
 

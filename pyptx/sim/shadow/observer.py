@@ -32,6 +32,7 @@ from pyptx.sim.shadow.cells import (
     elements_of,
     exact_copies,
 )
+from pyptx.sim.shadow.double_double import high
 from pyptx.sim.shadow.magnitudes import SPREADS, spreads_of
 from pyptx.sim.shadow.state import Access, ShadowState
 from pyptx.sim.shadow.transfers import TransferShadows, bytes_of
@@ -88,6 +89,7 @@ class Shadows:
             the format of their sums.
         memory: The shadows in memory; None before the launch has started.
         provenance: The operands of all values; None in a launch without slices.
+        precise: Whether shadows are double-double numbers.
     """
 
     def __init__(
@@ -98,9 +100,10 @@ class Shadows:
         given: Mapping[str, ExactInput],
         *,
         provenance: Provenance | None = None,
+        precise: bool = False,
     ) -> None:
         self._source, self._arguments, self._given = lines, arguments, given
-        self.provenance, self.bounded = provenance, code.unit is None
+        self.provenance, self.bounded, self.precise = provenance, code.unit is None, precise
         self.names = lines.names
         self.lines: dict[Site, LineErrors] = {}
         self.memory: HeldCells | None = None
@@ -154,7 +157,7 @@ class Shadows:
             index, elements = np.array([held.param.start + offset]), elements_of(type_)
             if elements is None or elements.count > 1:
                 continue
-            real = exact_copies(np.full(1, value), memory.copies)
+            real = exact_copies(np.full(1, value), memory.copies, precise=self.precise)
             bits = held.content(held.param, offset, elements.bytes_).copy().view(UINT[elements.bytes_])
             real[INPUTS] = elements.decode(bits)[0]
             real[BOUND] = abs(real[INPUTS] - value)
@@ -171,7 +174,7 @@ class Shadows:
             if given is None or not kind:
                 continue
             index = held.global_.start + start + np.arange(array.size) * array.itemsize
-            real = exact_copies(given.shadow.reshape(-1), memory.copies)
+            real = exact_copies(given.shadow.reshape(-1), memory.copies, precise=self.precise)
             real[INPUTS] = as_double(array.reshape(-1))
             real[CONSTANTS] = np.reshape(given.constants, -1)
             real[MAGNITUDE] = given.magnitude.reshape(-1)
@@ -260,7 +263,8 @@ class ShadowObserver(Observer):
             state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
             return lambda: self._clear(registers_written(op))
         integral = not _INTEGRAL.isdisjoint(op.words)
-        constant = _large_constant(expected[-1], operands, elements, active)
+        doubles = [high(each) for each in operands]
+        constant = _large_constant(high(expected[-1]), doubles, elements, active)
         if constant == "rounds":
             integral, expected = True, np.rint(expected)
         if integral:
@@ -395,9 +399,9 @@ class ShadowObserver(Observer):
         state, (first, *_, last) = self._state, (*products, products[-1])
         before, state.line = state.line, self._launch.line(last.work.step)
         elements, lanes = elements_of_d(first.form), lanes_of(first)
-        actual = accumulator(state, first)[-1]
+        actual = high(accumulator(state, first)[-1])
         real = state.add_rounding(self._product, actual, elements, None)
-        whole = np.zeros((*real.shape[:2], self._m.lanes))
+        whole = state.zeros(real.shape[1], self._m.lanes)[:-1]
         whole[..., lanes] = real
         state.write_values([each.number for each in first.form.d], elements, whole, self._m.mask_of(lanes))
         state.line = before

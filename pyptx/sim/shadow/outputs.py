@@ -82,6 +82,11 @@ class ShadowedArray:
         return self._copy(0, self.value)
 
     @property
+    def rest(self) -> Array:
+        """What `shadow` leaves of a double-double shadow; zeros without ``shadow="double-double"``."""
+        return np.where(self.known, self.columns.rest().reshape(self.held.shape), 0.0)
+
+    @property
     def constants(self) -> Array:
         """The change of each shadow if the constants of the program are half a last place off."""
         return self._copy(CONSTANTS, 0.0)
@@ -148,7 +153,7 @@ class ShadowedArray:
     def error(self) -> Array:
         """The rounding error of each element; those that are not finite are NaN."""
         with np.errstate(invalid="ignore"):
-            difference = self.value - self.shadow
+            difference = self.value - self.shadow - self.rest
         return np.where(np.isfinite(difference), difference, np.nan)
 
     @property

@@ -9,6 +9,7 @@ import numpy as np
 
 from pyptx.notebook import Displayed
 from pyptx.sim.shadow.cells import INPUTS, KINDS, LINES
+from pyptx.sim.shadow.double_double import as_double_double
 from pyptx.sim.shadow.heat_map import heat_map
 from pyptx.sim.shadow.observer import kind_of
 from pyptx.sim.shadow.outputs import ShadowedArray
@@ -30,6 +31,12 @@ if TYPE_CHECKING:
 
 TOLERANCE = 1e-9
 """Difference of a shadow and a reference that float64 explains, relative to the magnitudes summed."""
+
+HIDDEN = 'shadows in float64 do not show the rounding of f64: shadow="double-double" does'
+"""The sentence of reports on outputs in f64."""
+
+PRECISE = 1e-25
+"""The same for double-double numbers."""
 
 CONSTANT_PLACES = 4
 """Half last places by which constants may be wrong: an output may depend on several."""
@@ -82,6 +89,7 @@ class Verdict(Displayed):
         excess: The element whose error exceeds its bound most; None if none does, or if a comparison of
             rounded values decided otherwise than the shadows.
         origin: The lines behind the element, and what they read, if it is wrong and the launch has slices.
+        hidden: Whether the shadows have no more bits than the output, and show none of its rounding.
     """
 
     name: str
@@ -95,6 +103,7 @@ class Verdict(Displayed):
     ended: tuple[str, ...] = ()
     origin: Slice | None = None
     excess: Excess | None = None
+    hidden: bool = False
 
     def __bool__(self) -> bool:
         return self.right and self.excess is None
@@ -114,6 +123,8 @@ class Verdict(Displayed):
         if self.excess is not None:
             return f"{self.name} {self.excess}"
         said = f"the kernel computes {self.name}: largest difference {self.difference:.1g}"
+        if self.hidden:
+            return f"{said}; {HIDDEN}"
         if not self.rounding:
             return f"{said}; nothing was rounded"
         most = f", {self.shares[0].share:.0%} of it in {self.shares[0].line}" if self.shares else ""
@@ -130,6 +141,7 @@ class ShadowReport(Displayed):
         first_broken: The first instruction that made a finite shadow infinite or NaN; None if none did.
         provenance: The operands of all values; None in a launch without slices.
         written: The parameters of all arrays into which the launch stored, those of integers too.
+        precise: Whether the shadows are double-double numbers.
     """
 
     outputs: tuple[ShadowedArray, ...]
@@ -137,6 +149,7 @@ class ShadowReport(Displayed):
     first_broken: LineErrors | None
     provenance: Provenance | None = None
     written: tuple[str, ...] = ()
+    precise: bool = False
 
     @property
     def restarted(self) -> tuple[LineErrors, ...]:
@@ -203,7 +216,8 @@ class ShadowReport(Displayed):
         """Compare the shadow of an output with a reference in float64.
 
         Args:
-            reference: The output in float64, computed from the inputs in float64.
+            reference: The output in float64, computed from the inputs in float64. For double-double shadows
+                it may have more bits: `numpy.longdouble`, or a `DoubleDouble` array.
             name: Name of the output; it may be left out if there is only one.
             magnitude: Sum of the magnitudes of the terms of each element, such as ``abs(a) @ abs(b)``; that
                 which the shadows carry if not given.
@@ -215,18 +229,21 @@ class ShadowReport(Displayed):
             ValueError: The reference has another number of elements, or a magnitude is negative.
         """
         output = self.output(name)
-        wanted = np.asarray(reference, np.float64)
+        exact = as_double_double(reference)
+        wanted, rest = exact.high, exact.low
         if wanted.size != output.shadow.size:
             raise ValueError(
                 f"{output.name} has the shape {output.shadow.shape}, and the reference {wanted.shape}"
             )
-        wanted = wanted.reshape(output.shadow.shape)
+        wanted, rest = (each.reshape(output.shadow.shape) for each in (wanted, rest))
         scale = output.magnitude
         if magnitude is not None:
             scale = np.asarray(magnitude, np.float64).reshape(wanted.shape)
             if (scale < 0).any():
                 raise ValueError(f"a magnitude is not negative, and the least given is {scale.min()}")
-        difference, relative = differences(output.shadow, wanted, scale, output.constants)
+        difference, relative = differences(
+            output.shadow, wanted, scale, output.constants, rest=output.rest - rest
+        )
         place = np.unravel_index(int(relative.argmax()), wanted.shape) if wanted.size else ()
         right = bool((relative <= tolerance).all())
         follows = not right and self.provenance is not None
@@ -242,16 +259,22 @@ class ShadowReport(Displayed):
             tuple(dict.fromkeys(line.place for line in self.restarted)),
             self.slice(tuple(map(int, place)), output.name) if follows else None,
             self._excess(output),
+            self._hides(output),
         )
+
+    def _hides(self, output: ShadowedArray) -> bool:
+        """Whether an output has the precision of its shadows."""
+        return output.dtype == "f64" and not self.precise
 
     def _excess(self, output: ShadowedArray) -> Excess | None:
         """The element whose error exceeds its bound most."""
         if any(line.disagreements > line.choices for line in self.lines):
             return None
         with np.errstate(all="ignore"):
-            same = (output.value == output.shadow) | (np.isnan(output.value) & np.isnan(output.shadow))
-            error = np.where(same, 0.0, np.abs(output.value - output.shadow))
-            allowed = output.bound + TOLERANCE * output.magnitude
+            error, _ = differences(
+                output.value, output.shadow, output.magnitude, output.constants, rest=-output.rest
+            )
+            allowed = output.bound + (PRECISE if self.precise else TOLERANCE) * output.magnitude
             beyond = np.isfinite(allowed) & ~(error <= allowed)
             if self.first_broken is not None:
                 beyond |= np.isfinite(output.shadow) & ~np.isfinite(output.value)
@@ -291,6 +314,8 @@ class ShadowReport(Displayed):
         rows = []
         for each in self.outputs:
             rows.append(f"{each.name}: largest error {each.largest:.3g}, typical {each.typical:.3g}")
+            if self._hides(each):
+                rows.append(f"  {HIDDEN}")
             if each.lost:
                 rows.append(f"  {each.lost:,} elements are infinite or NaN; their shadows are finite")
             if not each.known.all():
@@ -309,7 +334,9 @@ class ShadowReport(Displayed):
         return "\n".join(rows) or "the launch wrote no floating-point array"
 
 
-def differences(shadow: Array, wanted: Array, magnitude: Array, constants: Array) -> tuple[Array, Array]:
+def differences(
+    shadow: Array, wanted: Array, magnitude: Array, constants: Array, *, rest: Array | float = 0.0
+) -> tuple[Array, Array]:
     """Return differences of shadows, and what the rounding of constants does not explain of each.
 
     Args:
@@ -317,10 +344,11 @@ def differences(shadow: Array, wanted: Array, magnitude: Array, constants: Array
         wanted: Those that they should be.
         magnitude: The sums of the magnitudes of the terms: the second result is relative to them.
         constants: Changes of the shadows if the constants of the program are half a last place off.
+        rest: What float64 leaves of the first less that of the second.
     """
     with np.errstate(all="ignore"):
         same = (shadow == wanted) | (np.isnan(shadow) & np.isnan(wanted))
-        found = np.where(same, 0.0, np.abs(shadow - wanted))
+        found = np.abs(np.where(same, 0.0, shadow - wanted) + rest)
         found = np.where(np.isnan(found), np.inf, found)
         beyond = found - CONSTANT_PLACES * (np.nan_to_num(constants, posinf=0.0) + LEAST)
         relative = np.where(beyond <= 0, 0.0, beyond / np.where(np.isinf(magnitude), 0.0, magnitude))
@@ -357,4 +385,4 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
     shadows.memory.release(memory.batch_start)
     lines = tuple(shadows.lines.values())
     broken = next((line for line in lines if line.broken), None)
-    return ShadowReport(tuple(outputs), lines, broken, shadows.provenance, tuple(written))
+    return ShadowReport(tuple(outputs), lines, broken, shadows.provenance, tuple(written), shadows.precise)

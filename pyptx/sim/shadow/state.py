@@ -26,6 +26,7 @@ from pyptx.sim.shadow.cells import (
     literal_values,
     part,
     shifted,
+    zeros,
 )
 from pyptx.sim.shadow.line_errors import LineErrors
 from pyptx.sim.shadow.magnitudes import SPREADS, at_least, scaled
@@ -90,7 +91,7 @@ class ShadowState:
     def __init__(self, m: Machine, memory: MemoryCells, provenance: Provenance | None) -> None:
         self.m, self.memory, self.provenance = m, memory, provenance
         words = m.scheduler.ctas * LANES * COLUMNS if m.code.target >= FIRST_WITH_TENSOR_MEMORY else 0
-        self.tensor = MemoryCells(4 * words, memory.copies)
+        self.tensor = MemoryCells(4 * words, memory.copies, precise=memory.precise)
         self.line = LineErrors("", "", "", -1)
         self.ended = False
         self.fragment: Array | None = None
@@ -150,7 +151,7 @@ class ShadowState:
             elif isinstance(each, Literal) and each.text[:2].lower() == "0f" and size == F32.bytes_:
                 raw = np.broadcast_to(np.frombuffer(raw_of(each.text, f32), np.uint32), self.m.lanes)
                 kind = np.full(self.m.lanes, F32.kind, np.uint8)
-                found[place * size] = Cell(kind, literal_values(F32, raw, self.copies)[:, 0])
+                found[place * size] = Cell(kind, self._literal(F32, raw)[:, 0])
         return found
 
     def note_cut(self, word: Word, size: int) -> None:
@@ -250,7 +251,7 @@ class ShadowState:
             parts += ((place >= 0) & (place < WIDTHS[cell.kind])).sum(0)
         for target in range(len(selectors)):
             kind = np.zeros(self.m.lanes, np.uint8)
-            real = np.zeros((self.copies, self.m.lanes))
+            real = zeros((self.copies, self.m.lanes), precise=self.memory.precise)
             for source, cell in word.items():
                 taken = cell.kind.copy()
                 for width in np.unique(WIDTHS[cell.kind]).tolist():
@@ -267,6 +268,18 @@ class ShadowState:
         return found
 
     # Values
+
+    def exact(self, actual: Array) -> Array:
+        """Values without an error: their shadows, and themselves as the last copy."""
+        return exact_copies(actual, self.copies + 1, precise=self.memory.precise)
+
+    def zeros(self, *shape: int) -> Array:
+        """Zeros with their shadows, and themselves as the last copy."""
+        return zeros((self.copies + 1, *shape), precise=self.memory.precise)
+
+    def _literal(self, elements: Elements, raw: Array) -> Array:
+        """A constant with its shadows."""
+        return literal_values(elements, raw, self.copies, precise=self.memory.precise)
 
     def values(
         self, op: Operation, operand: Operand, type_: PtxType, elements: Elements | None
@@ -289,13 +302,13 @@ class ShadowState:
         self.note_ended(op, operand, elements)
         if elements is None:
             whole = np.stack([each.view(dtype_of(type_)) for each in raw]).astype(np.float64)
-            return exact_copies(whole, self.copies + 1)
+            return self.exact(whole)
         actual = np.concatenate([elements.decode(each) for each in raw])
-        found = exact_copies(actual, self.copies + 1)
+        found = self.exact(actual)
         for place, each in enumerate(self._parts(op, operand)):
             if isinstance(each, Literal):
                 first = place * elements.count
-                found[:-1, first : first + elements.count] = literal_values(elements, raw[place], self.copies)
+                found[:-1, first : first + elements.count] = self._literal(elements, raw[place])
             word = self.registers.word(each.number) if isinstance(each, Register) else {}
             for number in range(elements.count):
                 cell = word.get(number * elements.bytes_)
@@ -328,7 +341,7 @@ class ShadowState:
         held = memory or self.memory
         self.ended |= held.has_cut(index, elements.bytes_, None)
         cell = held.get(index)
-        found = exact_copies(actual.reshape(-1), self.copies + 1)
+        found = self.exact(actual.reshape(-1))
         found[:-1] = np.where(cell.kind == elements.kind, cell.real, found[:-1])
         if elements.name == "tf32":
             found[BOUND] += elements.place * np.abs(found[0])
@@ -395,7 +408,7 @@ class ShadowState:
         places, first, which = np.unique(access.index[lanes], return_index=True, return_inverse=True)
         held = elements.decode(access.held[lanes[first]])
         actual = elements.decode(self.m.memory.gather(places, access.size, 1))
-        expected = exact_copies(held, self.copies + 1)
+        expected = self.exact(held)
         for number in range(elements.count):
             cell = access.word.get(number * elements.bytes_)
             if cell is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pyptx.sim.semantics.atomic import REAL_UPDATES
-from pyptx.sim.shadow.cells import BOUND, MAGNITUDE, NODE, VALUES_AND_NODES, Cell, elements_of, exact_copies
+from pyptx.sim.shadow.cells import BOUND, MAGNITUDE, NODE, VALUES_AND_NODES, Cell, elements_of
 from pyptx.sim.shadow.magnitudes import SPREADS
 
 if TYPE_CHECKING:
@@ -155,9 +155,9 @@ class TransferShadows:
             first = starts.stop
             known = kinds[starts] == elements.kind
             used += int(np.count_nonzero(known))
-            given = exact_copies(each.values, state.copies + 1)
+            given = state.exact(each.values)
             given[:-1] = np.where(known, reals[:, starts], given[:-1])
-            expected = np.asarray(each.combine(each.held, given))
+            expected = each.combine(each.held, given)
             expected[SPREADS] = each.held[SPREADS] + given[SPREADS]
             expected[BOUND] += elements.place * expected[MAGNITUDE]
             if state.provenance is not None:
