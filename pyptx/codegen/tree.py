@@ -358,7 +358,7 @@ def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
         return expr
     parts = parts_of_kind(expr)
     made = tuple([change(each) for each in parts])
-    return expr if made == parts else _WITH_PARTS[kind](expr, made)
+    return expr if all(map(is_, made, parts)) else _WITH_PARTS[kind](expr, made)
 
 
 def substituted(expr: Expr, leaf: type[Name | Register], values: Mapping[str, Expr]) -> Expr:
@@ -436,7 +436,7 @@ def expressions_of(statement: Statement) -> tuple[Expr, ...]:
 def with_expressions(statement: Statement, made: Sequence[Expr]) -> Statement:
     """Return a statement with other expressions, in the order of `expressions_of`; itself if none differs."""
     kind = type(statement)
-    if kind is Heading or tuple(made) == expressions_of(statement):
+    if kind is Heading or all(map(is_, made, expressions_of(statement))):
         return statement
     if kind is Assign:
         return Assign(made[0], made[1], *statement[2:])
@@ -485,13 +485,15 @@ def _render_call(call: Call) -> str:
     function, arguments, keywords = call
     if function == "ptx.addr" and arguments[1:] == NO_OFFSET:
         arguments = arguments[:1]
-    texts = [text_of(each) for each in arguments]
+    texts = [str(each[0]) if type(each) in _TEXTUAL else text_of(each) for each in arguments]
     if keywords:
         texts += [f"{name}={text_of(value)}" for name, value in keywords]
     return f"{function}({', '.join(texts)})"
 
 
 NO_OFFSET = (Number("0"),)
+_TEXTUAL = frozenset({Name, Number, Register, Text})
+"""Expressions that are a text."""
 
 
 def _render_slice(part: Slice) -> str:

@@ -66,7 +66,7 @@ def _stems(function: Function, params: Sequence[str], pointers: set[str]) -> dic
     origin: dict[str, str] = {name: name for name in params}
     roles: dict[str, set[str]] = {name: set() for name in params}
     for node in walk(function.body or ()):
-        if type(node) is not Instruction or not node.operands:
+        if type(node) is not Instruction or node.opcode not in _READ or not node.operands:
             continue
         if node.opcode in _PRODUCTS and all(isinstance(each, Name) for each in node.operands[1:3]):
             factors = {origin.get(name, "") for name in map(_base, node.operands[1:3])} - pointers - {""}
@@ -144,6 +144,7 @@ _ACCESSES = {
 _PASSING = frozenset({"ld", "cvta", "mov", "add", "mad", "cvt"})
 _SUMS = frozenset({"add", "mad"})
 _PRODUCTS = frozenset({"mul", "mad", "fma"})
+_READ = _PASSING.union(_PRODUCTS, _ACCESSES, {"cp", "setp"})
 _SCALAR = frozenset({"compared", "scale", "stride"})
 _STEMS = {
     frozenset({"read"}): "src",

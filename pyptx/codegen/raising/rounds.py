@@ -222,6 +222,11 @@ class Run:
         """The line of a slot of a statement."""
         return self._block.lines[self.start + at] + self.nodes[at].lines[position]
 
+    def _variable(self, token: Expr) -> Expr:
+        """The variable that a slot names, or that has the element in it."""
+        value = self._values[token]
+        return root_of(value) if type(value) is Item else token
+
     def _owner(self, name: Expr) -> tuple[int, int, int] | None:
         """The round, statement and slot in it that bind a variable; None where it is bound elsewhere."""
         place = self._block.owners.get(name)
@@ -233,22 +238,18 @@ class Run:
         """Record the contents of a slot; return False if they cannot be expressed."""
         first, count = column[0], self.count
         alike = sum([token is first for token in column])  # equal tokens of a body are one object
+        if alike == count and (type(first) is Number or self._owner(self._variable(first)) is None):
+            self._fixed[slot] = first
+            return True
         values: Sequence[Expr] = column
         if type(first) is not Number:
-            known = self._values
-            values = [known[token] for token in column]
-            names = [
-                root_of(value) if type(value) is Item else token
-                for token, value in zip(column, values, strict=True)
-            ]
+            values = [self._values[token] for token in column]
+            names = [self._variable(token) for token in column]
             if not self._block.owners.keys().isdisjoint(names):
                 owned = [self._owner(name) for name in names]
                 if any(owned):
                     elements = {path_of(value) for value in values}
                     return self._inner(slot, owned, elements, line)
-        if alike == count:
-            self._fixed[slot] = first
-            return True
         if count > 4 and alike > 3 and type(first) is not Number:
             same = next(at for at, token in enumerate(column) if token is not first)
             if same > 3:

@@ -60,9 +60,10 @@ class StatementTemplate:
         lines: Number of each token's line in the statement.
         depth: Number of the blocks around it.
         last: Number of the last statement of the body that it replaces.
+        head_size: Number of its lines without its contents.
+        size: Number of its lines.
         held: Statements in the block.
         height: Nesting depth of blocks in it.
-        size: Number of its lines.
     """
 
     key: int
@@ -74,9 +75,10 @@ class StatementTemplate:
     lines: tuple[int, ...]
     depth: int
     last: float
+    head_size: int
+    size: int
     held: list[StatementTemplate] = field(default_factory=list)
     height: int = 0
-    size: int = 1
     _holes: tuple[Expr, ...] = ()
 
     def with_values(self, values: Values) -> Statement:
@@ -163,7 +165,7 @@ class Reader:
         """Set the contents of a block."""
         node.held = held
         tokens, defines, lines = list(node.tokens), list(node.defines), list(node.lines)
-        size = node.size = _size(node.statement, node.depth)
+        size = node.head_size
         for inner in held:
             defines += [position + len(tokens) for position in inner.defines]
             lines += [line + size for line in inner.lines]
@@ -184,6 +186,7 @@ class Reader:
                 last[name] = number
         key = self._number((depth, reading.shape) if reading.shape else (number,))
         tokens = reading.tokens
+        size = 1 if 4 * (depth + 1) + reading.width <= ROOM else WRAPPED
         return StatementTemplate(
             key,
             key,
@@ -194,7 +197,8 @@ class Reader:
             (0,) * len(tokens),
             depth,
             number,
-            size=1 if 4 * (depth + 1) + reading.width <= ROOM else WRAPPED,
+            size,
+            size,
         )
 
     def _number(self, key: object) -> int:
@@ -251,7 +255,8 @@ class Readings:
         kind = type(statement)
         head, width = statement, SIGN
         if isinstance(statement, (With, For)):
-            head, width = statement._replace(body=()), ROOM
+            head = statement._replace(body=())
+            width = len(statement.name if isinstance(statement, With) else text_of(statement.target)) + BLOCK
         if _is_unique(statement):
             return _Reading(statement, head, 0, (), (), (), ROOM, binds=False)
         parts = _Parts(variables, self._tokens)
@@ -317,9 +322,9 @@ class _Parts:
                 self.names.append(name)
                 return self._token(REGISTER, (name, index), expr)
             case Affine(first, terms):
-                self._token(NUMBER, str(first), Number(str(first)))
+                width = self._token(NUMBER, str(first), Number(str(first)))
                 self.parts.append(terms)
-                return ROOM
+                return width + sum([len(str(step)) + len(name) + TERM for step, name in terms])
         inner = parts_of(expr)
         self.parts += type(expr), _other_words(expr), len(inner)
         return MORE.get(type(expr), ROOM) + sum([2 + self.read(each) for each in inner])
@@ -332,8 +337,8 @@ class _Parts:
 
 
 NUMBER, REGISTER = Hole(is_number=True), Hole(is_number=False)
-SIGN = 4
-"""Characters of an assignment beside its expressions, at most."""
+SIGN, BLOCK, TERM = 4, 11, 6
+"""Characters of an assignment, a head of a block and a term of an `Affine` beside their parts, at most."""
 MORE = {Binary: 3, Display: 2, Item: 0, Unary: 1}
 """Characters of some expressions beside their parts, at most, with 2 for each of these."""
 
@@ -387,7 +392,3 @@ def _words(statement: Statement) -> tuple[object, ...]:
         case For(target=target):
             return (target,)
     return ()
-
-
-def _size(statement: Statement, depth: int) -> int:
-    return 1 if 4 * (depth + 1) + len(line_of(statement)) <= ROOM else WRAPPED
