@@ -136,15 +136,21 @@ def _check_options(path: Path, name: str | None, words: Sequence[str], options: 
         raise click.UsageError("--save is for one run; --explore makes many")
     for word in ("order", "profile", "shadow", "trace"):
         if options["explore"] is not None and options[word]:
-            raise click.UsageError(f"--{word} is for one run; --explore makes many")
+            raise click.UsageError(f"--{_option(word, options)} is for one run; --explore makes many")
     for word in ("order", "profile", "shadow", "trace", "schedule", "check", "keep_going"):
         if options["mutate"] and options[word]:
-            said = f"--mutate runs every schedule with all checks; leave out --{word.replace('_', '-')}"
+            said = f"--mutate runs every schedule with all checks; leave out --{_option(word, options)}"
             raise click.UsageError(said)
     ours = ("schedule", "explore", "order", "profile", "shadow", "trace", "check", "mutate")
     wanted = [word for word in ours if options[word] not in (None, False, ())]
     if options["engine"] == "gpu" and wanted:
-        raise click.UsageError(f"--{wanted[0]} is for the simulator; leave out --engine gpu")
+        said = f"--{_option(wanted[0], options)} is for the simulator; leave out --engine gpu"
+        raise click.UsageError(said)
+
+
+def _option(word: str, options: dict[str, Any]) -> str:
+    """Return the option as it was written, without dashes in front."""
+    return "double-double" if options[word] == "double-double" else word.replace("_", "-")
 
 
 def _explore(

@@ -485,15 +485,13 @@ def _render_call(call: Call) -> str:
     function, arguments, keywords = call
     if function == "ptx.addr" and arguments[1:] == NO_OFFSET:
         arguments = arguments[:1]
-    texts = [str(each[0]) if type(each) in _TEXTUAL else text_of(each) for each in arguments]
+    texts = [text_of(each) for each in arguments]
     if keywords:
         texts += [f"{name}={text_of(value)}" for name, value in keywords]
     return f"{function}({', '.join(texts)})"
 
 
 NO_OFFSET = (Number("0"),)
-_TEXTUAL = frozenset({Name, Number, Register, Text})
-"""Expressions that are a text."""
 
 
 def _render_slice(part: Slice) -> str:

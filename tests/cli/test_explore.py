@@ -255,7 +255,7 @@ def test_trace(tmp_path: Path) -> None:
         (["--explore", "2", "--profile"], "--profile is for one run"),
         (["--shadow", "--engine", "gpu"], "--shadow is for the simulator"),
         (["--explore", "2", "--shadow"], "--shadow is for one run"),
-        (["--explore", "2", "--double-double"], "--shadow is for one run"),
+        (["--explore", "2", "--double-double"], "--double-double is for one run"),
         (["--order", "sm_90", "--engine", "gpu"], "--order is for the simulator"),
         (["--explore", "2", "--order", "sm_90"], "--order is for one run"),
         (["--trace", "x.json", "--engine", "gpu"], "--trace is for the simulator"),

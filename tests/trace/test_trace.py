@@ -274,13 +274,13 @@ def test_labels_are_placed_once_and_seen_in_their_block() -> None:
         with pytest.raises(TraceError, match="label a is already at"):
             ptx.label("a")
 
-    def hidden() -> None:
+    def branch_into_scope() -> None:
         ptx.bra("inner")
         with ptx.scope():
             ptx.label("inner")
 
     with pytest.raises(TraceError, match=r"inside a ptx.scope\(\)"):
-        traced(hidden).module()
+        traced(branch_into_scope).module()
 
     def twice() -> None:
         for _ in range(2):

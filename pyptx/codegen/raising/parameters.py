@@ -145,6 +145,7 @@ _PASSING = frozenset({"ld", "cvta", "mov", "add", "mad", "cvt"})
 _SUMS = frozenset({"add", "mad"})
 _PRODUCTS = frozenset({"mul", "mad", "fma"})
 _READ = _PASSING.union(_PRODUCTS, _ACCESSES, {"cp", "setp"})
+"""Opcodes that show the use of a parameter."""
 _SCALAR = frozenset({"compared", "scale", "stride"})
 _STEMS = {
     frozenset({"read"}): "src",

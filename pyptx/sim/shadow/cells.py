@@ -228,7 +228,7 @@ class Columns(Protocol):
         """A copy of each, in float64: of `INPUTS` and of lines, the error."""
 
     def rest(self) -> Array:
-        """What rounding the shadow to float64 leaves of each."""
+        """The second half of each shadow: zeros for those in float64."""
 
     def sizes(self, kind: int, copies: list[int]) -> Array:
         """The sums of the sizes of errors in some copies, over the values of a kind."""
@@ -259,7 +259,7 @@ class HeldColumns:
         return found
 
     def rest(self) -> Array:
-        """What rounding to float64 leaves of each."""
+        """The second half of each shadow."""
         found: Array = low(self.cell.real[0])
         return found
 

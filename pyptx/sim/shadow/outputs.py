@@ -83,7 +83,7 @@ class ShadowedArray:
 
     @property
     def rest(self) -> Array:
-        """What `shadow` leaves of a double-double shadow; zeros without ``shadow="double-double"``."""
+        """The second half of its double-double shadow: zeros without ``shadow="double-double"``."""
         return np.where(self.known, self.columns.rest().reshape(self.held.shape), 0.0)
 
     @property

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 TOLERANCE = 1e-9
 """Difference of a shadow and a reference that float64 explains, relative to the magnitudes summed."""
 
-HIDDEN = 'shadows in float64 do not show the rounding of f64: shadow="double-double" does'
-"""The sentence of reports on outputs in f64."""
-
 PRECISE = 1e-25
 """The same for double-double numbers."""
+
+HIDDEN = 'shadows in float64 do not show the rounding of f64: shadow="double-double" does'
+"""The sentence of reports on outputs in f64."""
 
 CONSTANT_PLACES = 4
 """Half last places by which constants may be wrong: an output may depend on several."""
@@ -344,7 +344,7 @@ def differences(
         wanted: Those that they should be.
         magnitude: The sums of the magnitudes of the terms: the second result is relative to them.
         constants: Changes of the shadows if the constants of the program are half a last place off.
-        rest: What float64 leaves of the first less that of the second.
+        rest: The second halves of the first, less those of the second.
     """
     with np.errstate(all="ignore"):
         same = (shadow == wanted) | (np.isnan(shadow) & np.isnan(wanted))
