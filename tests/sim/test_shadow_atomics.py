@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -82,6 +83,36 @@ def test_sums_of_pairs_of_halves() -> None:
     verdict = shadow.compare(sums)
     assert verdict, verdict
     assert verdict.rounding > 1e-3
+
+
+VECTORS = {
+    "red.v4.f32": ("red.global.add.v4.f32 [%rd4], {%f1, %f2, %f1, 0f3F800000};", 4, np.float32),
+    "atom.v2.f32": ("atom.global.add.v2.f32 {%f1, %f2}, [%rd4], {%f1, %f2};", 2, np.float32),
+    "red.v2.bf16x2": (
+        "cvt.rn.bf16x2.f32 %r3, %f2, %f1; red.global.add.noftz.v2.bf16x2 [%rd4], {%r3, %r3};",
+        4,
+        ml_dtypes.bfloat16,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VECTORS)
+@pytest.mark.parametrize("places", [0, 3, 31])
+def test_sums_of_vectors(name: str, places: int) -> None:
+    body, width, dtype = VECTORS[name]
+    x, y = numbers(), np.zeros(width * LANES, dtype)
+    stride = "and.b32 %r2, %r1, {}; mul.wide.u32 %rd4, %r2, {}; add.u64 %rd4, %rd2, %rd4;"
+    shadow = launched(stride.format(places, y.itemsize * width) + body, x, y).shadow
+    assert shadow is not None
+    wide = x.astype(np.float64)
+    sums = np.zeros((LANES, width))
+    for lane in range(LANES):
+        terms = (wide[lane], wide[lane] ** 2, wide[lane], 1.0 if "v4" in name else wide[lane] ** 2)
+        sums[lane & places] += terms[:width]
+    verdict = shadow.compare(sums.reshape(-1))
+    assert verdict, verdict
+    assert verdict.rounding > 0
+    assert bool(shadow.restarted) == body.startswith("atom"), "the old contents that it returns"
 
 
 @pytest.mark.parametrize(

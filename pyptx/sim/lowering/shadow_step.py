@@ -44,7 +44,8 @@ class StepShadows:
         made: Its records.
         number: Its number.
         finishes: Whether results get their shadows behind it.
-        beside: The record that the first one precedes; None for the first of the instruction.
+        beside: The records that the shadow records may precede, the last one before the last; empty for the
+            first of the instruction.
     """
 
     def __init__(self, program: ShadowProgram, rows: Rows, step: Step, made: LoweredStep) -> None:
@@ -52,7 +53,7 @@ class StepShadows:
         self.step, self.op, self.made = step, step.operation, made
         self.number = program.numbers[step]
         self.finishes = True
-        self.beside: Record | None = None
+        self.beside: list[Record] = []
 
     def uncovered(self, reason: str = "with shadow=") -> Uncovered:
         """Make the exception that names this instruction."""
@@ -159,11 +160,10 @@ class StepShadows:
         )
 
     def precede(self, operands: str) -> None:
-        """Put the record right before the last of the instruction that has operands of a name."""
-        found = (
+        """Put the shadow records right before those of the instruction that have operands of a name."""
+        self.beside = [
             each for each in self.made.records if getattr(operands_of(each.handler), "name", "") == operands
-        )
-        self.beside = list(found)[-1]
+        ]
 
     def ends(self, record: Record) -> Record:
         """Return a record of an instruction that gives no register a value."""

@@ -52,20 +52,24 @@ def shadow_records(rows: Rows, step: Step, made: LoweredStep, records: list[Reco
     """
     assert rows.shadows is not None
     lowering = StepShadows(rows.shadows, rows, step, made)
-    before = _record(rows, lowering)
-    if before is None:
+    found = _records(rows, lowering)
+    if not found:
         return records
     own = [*made.records, *made.after]
-    beside = lowering.beside or (own[0] if own else None)
-    places = [place for place, each in enumerate(records) if each is beside or (own and each is own[-1])]
-    first, last = (places[0], places[-1] + 1) if places else (0, 0)
-    before.operands["records"] = last - first  # type: ignore[index]
+    beside = lowering.beside[-len(found) :] or own[:1]
+    place = {id(each): number for number, each in enumerate(records)}
+    last = place[id(own[-1])] + 1 if own else 0
+    starts = [place[id(each)] for each in beside] or [0]
+    result = records[: starts[0]]
+    for each, start, end in zip(found, starts, [*starts[1:], last], strict=True):
+        each.operands["records"] = end - start  # type: ignore[index]
+        result += [each, *records[start:end]]
     behind = [Record("shadow.finish", operands={"number": lowering.number})] if lowering.finishes else []
-    return [*records[:first], before, *records[first:last], *behind, *records[last:]]
+    return [*result, *behind, *records[last:]]
 
 
-def _record(rows: Rows, step: StepShadows) -> Record | None:
-    """The record before an instruction; None if no shadow is concerned.
+def _records(rows: Rows, step: StepShadows) -> list[Record]:
+    """The records before those of an instruction; none if no shadow is concerned.
 
     Raises:
         Uncovered: The native engine does not follow shadows through the instruction.
@@ -74,27 +78,27 @@ def _record(rows: Rows, step: StepShadows) -> Record | None:
     if rows.tensor_memory:
         raise Uncovered("tensor memory", "with shadow=")
     if "copies" in effects and "reduce" not in step.op.words:
-        return None  # the engine moves the shadows when a copy lands
+        return []  # the engine moves the shadows when a copy lands
     concerned = not effects.isdisjoint(_MOVES) or _computes_matrix(step.step)
     assert rows.shadows is not None
     named = (number for number, _ in registers_of(step.op))
     if not concerned and rows.shadows.holders.isdisjoint(named):
-        return None
+        return []
     rule = _rule(step.step)
     if rule is not None:
         lowers = LOWERED_SHADOWS.get(rule)
         if lowers is None:
             raise step.uncovered()
-        made = lowers(step)
-        if made is not None:
-            return made
+        lowered = lowers(step)
+        if lowered is not None:
+            return lowered if isinstance(lowered, list) else [lowered]
     if builder is None and definition is not None and definition.real is not None:
         made = step.computed(definition)
         if made is not None:
-            return made
+            return [made]
     if concerned:
         raise step.uncovered()
-    return step.restart()
+    return [step.restart()]
 
 
 def _holders(code: Code, steps: Sequence[Step]) -> set[int]:

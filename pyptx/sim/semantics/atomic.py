@@ -13,7 +13,7 @@ import numpy as np
 
 from pyptx.errors import VerifyError
 from pyptx.isa import lookup
-from pyptx.sim.abi import SHADOW_OPERAND
+from pyptx.sim.abi import SHADOW_OPERAND, SHADOW_PART
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.epochs import CLUSTER
 from pyptx.sim.faults import Trap
@@ -95,21 +95,28 @@ def shadow_atomic(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
 
 
 @lowered_shadow(shadow_atomic)
-def lower_shadow_atomic(step: StepShadows) -> Record:
-    """Add to the shadows in memory, or end them."""
-    op, (operand, spec) = step.op, step.op.operand("b")
+def lower_shadow_atomic(step: StepShadows) -> list[Record]:
+    """Add to the shadows in memory, or end them: a record for each element of a vector."""
+    op, (operand, _) = step.op, step.op.operand("b")
     type_, operation = from_name(op.modifiers["type"]), op.modifiers.get("op", "add")
     elements = elements_of(type_.name)
-    if spec.count is not None or type_.bits > 64 or (elements and operation in ("min", "max")):
+    if type_.bits > 64 or (elements and operation in ("min", "max")):
         raise step.uncovered()
     step.precede("Atomic")
     ending = step.restart().operands or {}
-    words = {name: ending[name] for name in ("flags", "targets", "sources")}
+    words = {name: ending[name] for name in ("flags", "sources")}
     target = SHADOW_OPERAND.numbers(format=0, count=1, parts=0)
-    if elements is not None and operation == "add":
-        target = step.operand(operand, type_.name, elements)
-        words |= {"flags": step.flags(), "sources": step.parts(operand, elements)}
-    return step.record("shadow.update", size=type_.bytes, line=step.line(), target=target, **words)
+    targets = [SHADOW_PART.numbers(row=-1, bytes=0, literal=-1)] * len(ending["targets"])
+    items, made = step.items(operand), []
+    for number, item in enumerate(items, start=1):
+        if elements is not None and operation == "add":
+            target = step.operand(item, type_.name, elements)
+            words = {"flags": step.flags(), "sources": step.parts(item, elements)}
+        if number == len(items):
+            targets = ending["targets"]  # results are written behind the last update
+        common = {"size": type_.bytes, "line": step.line(), "target": target, "targets": targets}
+        made.append(step.record("shadow.update", **common, **words))
+    return made
 
 
 REAL_UPDATES = {"add": np.add, "min": np.fmin, "max": np.fmax}

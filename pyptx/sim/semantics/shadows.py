@@ -26,8 +26,9 @@ ShadowRule: TypeAlias = "Callable[[Operation, ShadowState], Callable[[], None] |
 """Called before the instruction runs; returns a function to call after it has run, None if it does not cover
 these operands."""
 
-ShadowRecord: TypeAlias = "Callable[[StepShadows], Record | None]"
-"""Makes the record before the instruction on the native engine; None if the operands are not covered."""
+ShadowRecord: TypeAlias = "Callable[[StepShadows], Record | list[Record] | None]"
+"""Makes the records before the instruction on the native engine, one or one for each of
+the last records of the instruction; None if the operands are not covered."""
 
 SHADOWS: dict[Callable[..., Any], ShadowRule] = {}
 """The rule of instructions, by their definition or builder."""
