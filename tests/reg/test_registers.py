@@ -258,8 +258,9 @@ def test_fragments_of_wgmma() -> None:
         assert (half.count, half.dtype) == (4, b32)
         assert reg.alloc(f32).dtype == f32
         assert reg.alloc_array(u32, 3).count == 3
-        with pytest.raises(TraceError, match="m is a multiple of 64"):
-            reg.wgmma_frag(m=32, n=8, dtype=f32)
+        for m, n in ((32, 8), (0, 8), (64, 4), (64, 0)):
+            with pytest.raises(TraceError, match=f"{m} x {n}; m is a multiple of 64, n of 8"):
+                reg.wgmma_frag(m=m, n=n, dtype=f32)
 
 
 def test_registers_can_be_named_by_hand() -> None:

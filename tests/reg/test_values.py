@@ -283,6 +283,42 @@ def test_constants_that_mean_the_same(body: Callable[[Reg], object], dtype: PtxT
     traced(body, dtype)
 
 
+@pytest.mark.parametrize(
+    "first",  # 4 or less in thread 0
+    [
+        lambda t: t % 7,
+        lambda t: t // 3,
+        lambda t: t * 3,
+        lambda t: t << 2,
+        lambda t: (4 + t) << 0,
+        lambda t: t >> 1,
+        lambda t: (t + 9) >> 1,
+        lambda t: (t + 9) % 5,
+        lambda t: (t + 9) // 2,
+        lambda t: t & 31,
+        lambda t: t.max(4),
+        lambda t: (t + 9).min(4),
+        lambda t: reg.from_(reg.from_(t, s32), u32),
+    ],
+)
+def test_a_difference_below_0_in_the_first_thread(first: Callable[[Reg], Reg]) -> None:
+    assert "wraps to a large one" in refused(lambda: first(ptx.special.tid.x()) - 5 < 3)
+    traced(lambda: first(ptx.special.tid.x()) + 5 - 5 < 3)
+
+
+@pytest.mark.parametrize(
+    "unknown",
+    [
+        lambda t: 9 % t,
+        lambda t: 9 // t,
+        lambda t: t + reg.scalar(u32),
+        lambda t: reg.from_(reg.from_(t, f32), u32),
+    ],
+)
+def test_a_difference_that_is_not_known_in_the_first_thread(unknown: Callable[[Reg], Reg]) -> None:
+    traced(lambda: unknown(ptx.special.tid.x()) - 5 < 3)
+
+
 def test_a_negated_register_that_was_written_anew_may_be_divided() -> None:
     def body(n: Reg) -> list[Reg]:
         m = -n
@@ -335,6 +371,7 @@ def test_sums_and_bits_have_no_sign(operation: Callable[[Any, Any], object]) -> 
         lambda u, s: (u + (s - 5) * 2) // 2,
         lambda u, s: ((s - 5) + u.max(1), reg.from_(u * (s - 5), f32)),
         lambda u, s: (u + -s).max(1),
+        lambda u, s: (u + ~s).max(1),
         lambda u, s: (u + (s - 5)) * 4 >> 1,
         lambda u, s: reg.from_(u + 1 + (s - 5), f32),
     ],
@@ -350,6 +387,7 @@ def test_an_unsigned_sum_with_a_difference_is_not_used_as_a_number(use: Callable
         lambda u, s: u + (s - 5) == 3,
         lambda u, s: (u + (s - 5)) & 3,
         lambda u, s: reg.from_(u + s, f32),
+        lambda u, s: (u + ~reg.from_(s, b32)).max(1),
         lambda u, s: (s - 5) + reg.from_(u, s32) < 3,
         lambda u, s: (s - 5) + u < 3,
         lambda u, s: reg.from_(s - 5, f32),

@@ -236,6 +236,13 @@ def test_numbers_index_through_the_swizzle(mode: str, row: int, column: int) -> 
     assert line == f"ld.shared.b16 %h0, [smem_0{f'+{offset}' if offset else ''}];"
 
 
+def test_elements_of_one_byte_are_not_scaled() -> None:
+    assert body(lambda: smem.alloc(e4m3, 8)[reg.scalar(u32)])[1:] == [
+        "add.u32 %r2, %r1, %r0;",
+        "ld.shared.b8 %rs0, [%r2];",
+    ]
+
+
 def test_registers_index_through_the_swizzle() -> None:
     def kernel() -> None:
         smem.alloc(f16, (64, 64), swizzle="128B")[reg.scalar(u32), 3]
@@ -400,6 +407,7 @@ def test_too_much_shared_memory_lists_the_arrays() -> None:
         (lambda: smem.alloc(f32, 4, name="9lives"), "'9lives' is not a PTX identifier"),
         (lambda: (smem.alloc(f32, 4, name="a"), smem.alloc(f32, 4, name="a")), "the name a is taken"),
         (lambda: smem.mbarrier(0), "a count is a positive number"),
+        (lambda: smem.base("nothing"), "nothing is not a shared variable of this kernel"),
         (lambda: smem.mbarrier(2)[2], "index 2 is outside dimension 0, of size 2"),
     ],
 )  # fmt: skip
@@ -412,6 +420,14 @@ def test_misuse_names_the_line(wrong: Callable[[], object], said: str) -> None:
 def test_values_of_another_type_are_not_stored() -> None:
     with pytest.raises(VerifyError, match=r"st\.shared\.f32"):
         body(lambda: smem.alloc(f32, 4).__setitem__(0, reg.scalar(u32)))
+
+
+def test_a_tile_is_not_a_number() -> None:
+    with tracing(Trace("k")):
+        ring = smem.alloc(f32, (3, 4, 8))
+        for tile, element in ((ring, "ring[i, j, k]"), (ring[2], "ring[2, i, j]")):
+            with pytest.raises(TraceError, match=re.escape(f"an element is {element};")):
+                tile + 1
 
 
 def test_outside_a_kernel_there_is_no_shared_memory() -> None:
@@ -476,7 +492,7 @@ def test_rows_in_several_blocks_have_an_address_at_their_start_only() -> None:
         wide = smem.wgmma_tile(bf16, (64, 128))
         wide.address()
         wide.address(0, 0)
-        for index in ((1, 0), (0, 1), (0, 64)):
+        for index in ((1, 0), (0, 1), (0, 64), (-1, 0)):
             with pytest.raises(TraceError, match="its rows of 256 bytes are kept as blocks of 128"):
                 wide.address(*index)
 
