@@ -59,10 +59,10 @@ void race_cluster_phase(Cta &first);
 void race_cluster_released(Warp &w, uint32_t lanes);
 
 /* The hooks of tensor memory; each returns false where it races. */
-bool race_tensor_moved(Warp &w, const Instr *i, uint32_t address, bool write);    /* a load or store starts */
-bool race_tensor_started(Warp &w, const TensorOperation &o);                      /* or is a commit that is executed */
-bool race_tensor_arrived(Warp &w, int lane, const uint64_t *barriers, int count); /* its oldest commit arrives next */
-bool race_tensor_allocated(Warp &w, const Instr *i, uint64_t index);              /* the address is written next */
+bool race_tensor_moved(Warp &w, const Instr *i, uint32_t address, bool write); /* a load or store starts */
+bool race_tensor_started(Warp &w, const TensorOperation &o);                   /* or is a commit that is executed */
+bool race_tensor_arrived(Warp &w, const TensorOperation &o, const uint64_t *barriers, int count); /* a commit */
+bool race_tensor_allocated(Warp &w, const Instr *i, uint64_t index); /* the address is written next */
 bool race_tensor_freed(Warp &w, const Instr *i, int base, int columns);
 
 } // namespace pyptx

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int32_t MOST_OPERATIONS = 1 << 16; /* pending, of a warp */
 
-bool perform(Warp &w, const TensorOperation *o, int count, bool more);
+bool perform(Warp &w, const TensorOperation *o, int count);
 
 /* Prepare a new operation at the end of the queue of a warp; null if there is no room. */
 TensorOperation *begin(Warp &w, const Instr *i, TensorKind kind, int lane) {
@@ -37,9 +37,10 @@ TensorOperation *begin(Warp &w, const Instr *i, TensorKind kind, int lane) {
 /* Queue the prepared operation; with the early schedule, let it take effect at once. */
 bool started(Warp &w) {
     TensorQueue &q = w.operations;
-    if (w.machine->races && !race_tensor_started(w, q.items[q.count])) return false;
-    TensorOperation &o = q.items[q.count++];
+    TensorOperation &o = q.items[q.count];
     o.number = ++w.machine->tensor_count;
+    if (w.machine->races && !race_tensor_started(w, o)) return false;
+    ++q.count;
     if (o.kind < TENSOR_COMMIT) {
         TensorTrail &trail = q.trails[o.lane];
         trail.loose = true, trail.pair |= o.pair;
@@ -49,7 +50,7 @@ bool started(Warp &w) {
     if (!w.machine->shared->early) {
         o.due = due(w);
         for (int k = q.count - 2; k >= 0 && o.lane >= 0; --k) /* not before earlier operations of the thread */
-            if (q.items[k].lane == o.lane) {
+            if (q.items[k].lane == o.lane && q.items[k].kind != TENSOR_COMMIT) {
                 o.due = q.items[k].due > o.due ? q.items[k].due : o.due;
                 break;
             }
@@ -57,7 +58,7 @@ bool started(Warp &w) {
     }
     const TensorOperation now = o;
     --q.count;
-    return perform(w, &now, 1, false);
+    return perform(w, &now, 1);
 }
 
 /* Let the operations of a warp that `over` selects take effect, in order; MMAs that continue each other together. */
@@ -73,10 +74,7 @@ template <class F> bool perform_those(Warp &w, F over) {
             continue;
         }
         while (next < q.count && continues(*o, next - k, q.items[next]) && over(q.items[next], next)) ++next;
-        bool more = false;
-        for (int n = next; n < q.count && o->kind == TENSOR_COMMIT && !more; ++n)
-            more = q.items[n].lane == o->lane && q.items[n].kind < TENSOR_COMMIT;
-        good = perform(w, o, next - k, more);
+        good = perform(w, o, next - k);
     }
     q.count = kept;
     if (good) return true;
@@ -326,11 +324,11 @@ const Instr *commit(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-/* Arrive at the mbarriers of a commit; `more` as in `perform`. */
-bool perform_commit(Warp &w, const TensorOperation &o, bool more) {
+/* Arrive at the mbarriers of a commit. */
+bool perform_commit(Warp &w, const TensorOperation &o) {
     Machine &m = *w.machine;
     TensorTrail &trail = w.operations.trails[o.lane];
-    if (trail.loose && !more) {
+    if (trail.loose && trail.number < o.number) {
         trail.loose = false, trail.covered = true, trail.count = 0;
         trail.over = trail.last, trail.before = trail.number;
     }
@@ -343,10 +341,10 @@ bool perform_commit(Warp &w, const TensorOperation &o, bool more) {
             return broke(m, home->exited ? BROKE_EXITED_CTA : BROKE_MBARRIER_UNINITIALIZED, o.instr);
         reached[count++] = o.barriers[k];
     }
-    if (m.races && !race_tensor_arrived(w, o.lane, reached, count)) return false;
+    if (m.races && !race_tensor_arrived(w, o, reached, count)) return false;
     for (int k = 0; k < count; ++k) {
         Barrier *b = barrier_at(m, reached[k]);
-        if (!trail.loose && trail.count < (int)(sizeof trail.phase / sizeof *trail.phase)) {
+        if (!trail.loose && trail.before < o.number && trail.count < (int)(sizeof trail.phase / sizeof *trail.phase)) {
             trail.barrier[trail.count] = (s32)(b - m.barriers.items);
             trail.phase[trail.count++] = b->phase;
         }
@@ -452,12 +450,11 @@ bool perform_shift(Cta *const ctas[2], const TensorOperation &o) {
 
 /* Scheduling */
 
-/* Let an operation, or some MMAs that continue each other, take effect; false if that breaks a rule. `more`: whether
- * later operations of the thread are pending. */
-bool perform(Warp &w, const TensorOperation *o, int count, bool more) {
+/* Let an operation, or some MMAs that continue each other, take effect; false if that breaks a rule. */
+bool perform(Warp &w, const TensorOperation *o, int count) {
     Cta *ctas[2];
     changed(*w.machine);
-    if (o->kind == TENSOR_COMMIT) return perform_commit(w, *o, more);
+    if (o->kind == TENSOR_COMMIT) return perform_commit(w, *o);
     if (o->kind == TENSOR_STORE) return perform_store(w, *o);
     for (int k = 0; k < count; ++k) note_completed(w, o[k].instr, o[k].began, WORK_TENSOR);
     if (!ctas_of(w, *o, ctas)) return false;
@@ -517,7 +514,8 @@ struct PairWarps {
                             follows |= (items[n].pair || ctas[k] == w.cta) && last[k][later] > items[n].number &&
                                        are_pipelined(items[n].kind, (TensorKind)later);
                     for (int before = 0; before <= n && follows; ++before)
-                        if (items[before].lane == items[n].lane) items[before].chosen = more = true;
+                        if (items[before].lane == items[n].lane && items[before].kind < TENSOR_COMMIT)
+                            items[before].chosen = more = true;
                 }
             });
         }
@@ -577,7 +575,7 @@ const Entry entries[] = {
 } // namespace
 
 /* Let the operations of each thread take effect up to its first commit to an awaited mbarrier, or up to its first
- * commit if `count` is negative. */
+ * commit if `count` is negative. Of the commits only that one arrives: they have no order. */
 bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool &moved) {
     each_warp(m, [&](Warp &w) {
         const TensorQueue &q = w.operations;
@@ -592,7 +590,8 @@ bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool 
         moved |= found != 0;
         for (int n = 0; n < q.count; ++n) {
             TensorOperation &o = q.items[n];
-            o.chosen = o.lane >= 0 && found >> o.lane & 1 && n <= last[o.lane];
+            o.chosen = o.lane >= 0 && found >> o.lane & 1 &&
+                       (n == last[o.lane] || (n < last[o.lane] && o.kind != TENSOR_COMMIT));
         }
         return true;
     });

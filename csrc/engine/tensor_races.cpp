@@ -51,7 +51,9 @@ struct Batch { /* operations of the race detector that end together, each with t
     }
 };
 
-struct Commit { /* that has not arrived */
+struct Commit {     /* that has not arrived */
+    int64_t number; /* as of its operation */
+    bool over;      /* whether its operations have completed, with those of a later commit */
     Batch batch;
     Row known;
 };
@@ -61,7 +63,7 @@ struct Thread {
     Batch batch;            /* what it started since its last commit, and what that is pipelined behind */
     std::vector<Commit> commits;
     bool unfenced = false; /* whether it started one since its last tcgen05.fence::before_thread_sync or commit */
-    Row covered;           /* by its commits that have arrived: the ends of operations, by agent */
+    Row covered;           /* the ends of operations that have completed with a commit, by agent */
     std::shared_ptr<const Row> acquired; /* its clock at its last tcgen05.fence::after_thread_sync */
 };
 
@@ -148,6 +150,10 @@ struct Started {
         return earlier.time <= mine.of(column) || (column < mine.part.size() && earlier.time <= mine.part[column] &&
                                                    mine.some[column] >> lane_of(earlier.thread) & 1);
     }
+    /* Whether the hardware pipelines this operation behind an earlier one of another thread. */
+    bool follows(const Use &earlier) const {
+        return are_pipelined((TensorKind)(earlier.kind - ACCESS_MMA), (TensorKind)(use.kind - ACCESS_MMA));
+    }
     bool report(Rule rule, const Use &earlier, const Box &box) {
         Access a(r, w, 1u << lane, 0, 0, use.kind != ACCESS_LD, use.of_cores(), instr);
         a.report(rule, Races::by(earlier.operation, 0), lane, (u64)box.lane << 16 | box.column, 0, true);
@@ -165,10 +171,11 @@ struct Started {
     bool judge(const Use &earlier, const Box &box, bool both_write) {
         const Row *const acquired = t.at(r, w, lane).acquired.get();
         const bool needs_before = r.o.tensor_fences & RELEASES, needs_after = r.o.tensor_fences & ACQUIRES;
-        if (earlier.of_cores() && use.of_cores() && in_order(earlier, row())) {
+        const bool same = earlier.thread == use.thread;
+        if (earlier.of_cores() && use.of_cores() && (same || follows(earlier)) && in_order(earlier, row())) {
             const bool differ = earlier.kind == ACCESS_MMA && use.kind == ACCESS_MMA && earlier.shape != use.shape;
             if (both_write && differ && !known(earlier)) return report(NO_PIPELINE, earlier, box);
-            if (earlier.thread == use.thread) return true;
+            if (same) return true;
             if (end_of(earlier) == PENDING) follow(earlier);
             if (needs_before && earlier.time > row().of((size_t)earlier.fenced))
                 return report(NO_TENSOR_FENCE, earlier, box);
@@ -369,29 +376,35 @@ bool race_tensor_started(Warp &w, const TensorOperation &o) {
     for (int k = 0; k < o.count; ++k)
         if (!r.known_init(w, 1u << o.lane, o.barriers[k])) return false;
     Thread &thread = r.tensor->at(r, w, o.lane);
-    thread.commits.push_back({std::exchange(thread.batch, {}), {}});
+    thread.commits.push_back({o.number, false, std::exchange(thread.batch, {}), {}});
     thread.operation = -1;
     fence_cores(r, w, o.lane);
     r.release(w, 1u << o.lane, thread.commits.back().known);
     return timely(r);
 }
 
-bool race_tensor_arrived(Warp &w, int lane, const uint64_t *barriers, int count) {
+bool race_tensor_arrived(Warp &w, const TensorOperation &o, const uint64_t *barriers, int count) {
     Races &r = *w.machine->races;
-    Thread &thread = r.tensor->at(r, w, lane);
-    Commit commit = std::move(thread.commits.front());
-    thread.commits.erase(thread.commits.begin());
-    for (const auto &[operation, agent] : commit.batch.operations) {
-        if (r.operations[operation].end == PENDING) r.operations[operation].end = r.time;
-        thread.covered.raise((size_t)agent, r.time);
+    Thread &thread = r.tensor->at(r, w, o.lane);
+    auto commit = thread.commits.begin();
+    for (;; ++commit) { /* the operations of earlier commits have completed, too */
+        if (!std::exchange(commit->over, true)) {
+            for (const auto &[operation, agent] : commit->batch.operations) {
+                uint32_t &end = r.operations[operation].end;
+                if (end == PENDING) end = r.time;
+                thread.covered.raise((size_t)agent, end);
+            }
+            commit->known.join(thread.covered);
+            if (!timely(r)) return false;
+        }
+        if (commit->number == o.number) break;
     }
-    thread.covered.raise((size_t)agent_of(r, w, lane), r.time);
-    commit.known.join(thread.covered);
     for (int k = 0; k < count; ++k) {
         const Barrier &b = *barrier_at(*w.machine, barriers[k]);
-        r.object((s32)(&b - w.machine->barriers.items), b).released[0].join(commit.known);
+        r.object((s32)(&b - w.machine->barriers.items), b).released[0].join(commit->known);
     }
-    return timely(r);
+    thread.commits.erase(commit);
+    return true;
 }
 
 bool race_tensor_freed(Warp &w, const Instr *i, int base, int columns) {

@@ -1,9 +1,9 @@
 """The asynchronous operations of `tcgen05`: products, copies and shifts of tensor memory, and their commits.
 
-Operations of one thread take effect in its order, each some time after its instruction; a commit arrives at
-its mbarriers when all before it have. Operations of different threads take effect in the order of their
-start if the hardware pipelines them, and in any order otherwise (manual section 9.7.18.6). The race detector
-checks that the threads met between them.
+Operations of one thread take effect in its order, each some time after its instruction. A commit arrives at
+its mbarriers some time after all operations before it have taken effect, so commits arrive in any order.
+Operations of different threads take effect in the order of their start if the hardware pipelines them, and in
+any order otherwise (manual section 9.7.18.6). The race detector checks that the threads met between them.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from pyptx.sim.asynchrony import Work
     from pyptx.sim.machine import Machine
 
 
 PIPELINES = {"mma": ("mma", "cp", "shift"), "cp": ("shift",), "shift": ("mma",)}
-"""The kinds of operations behind which each kind is pipelined (manual section 9.7.18.6.2)."""
+"""The kinds of other threads' operations behind which each kind is pipelined (manual section 9.7.18.6.2)."""
 
 
 @dataclass(slots=True, eq=False)
@@ -66,12 +66,14 @@ class Commit:
         lane: The lane that executed it.
         barriers: Arena indices of the mbarrier objects.
         due: Step at which a random schedule lets it arrive.
+        number: How many operations were started before it.
     """
 
     work: Work
     lane: int
     barriers: tuple[int, ...]
     due: int = NEVER
+    number: int = 0
 
 
 @dataclass(slots=True)
@@ -109,45 +111,45 @@ class TensorCores(Part):
             for each in m.observers.work_started:
                 each.work_started(entry.work)
         trail = self.trails.setdefault(entry.lane, Trail())
+        entry.number = self.count
         if isinstance(entry, TensorOperation):
-            entry.number, self.count = self.count, self.count + 1
+            self.count += 1
             trail.loose = entry
         if m.asynchrony.schedule == "early":
             self._finish_entry(m, entry)
             return
         queue = self.queues.setdefault(entry.lane, deque())
         need_room(len(queue))
-        due = m.asynchrony.due()
-        entry.due = max(due, queue[-1].due) if queue and due != NEVER else due
+        entry.due = m.asynchrony.due()
+        before = next((each for each in reversed(queue) if isinstance(each, TensorOperation)), None)
+        if before is not None and entry.due != NEVER:
+            entry.due = max(entry.due, before.due)
         queue.append(entry)
 
     def advance(self, m: Machine, wanted: set[int] | None) -> bool:
-        """Let operations take effect up to the commits that threads wait for; up to any commit for None."""
+        """Let operations take effect up to the commits that threads wait for; up to any commit for None.
+
+        Of the commits of a thread only the first such one arrives.
+        """
         moved = False
-        for lane, queue in list(self.queues.items()):
-            last = -1
-            for place, entry in enumerate(queue):
-                if isinstance(entry, Commit) and (wanted is None or not wanted.isdisjoint(entry.barriers)):
-                    last = place
+        for queue in list(self.queues.values()):
+            chosen: list[TensorOperation | Commit] = []
+            for entry in queue:
+                if isinstance(entry, TensorOperation):
+                    chosen.append(entry)
+                elif wanted is None or not wanted.isdisjoint(entry.barriers):
+                    self._finish_entries(m, queue, [*chosen, entry])
+                    moved = True
                     break
-            for _ in range(last + 1):
-                self._finish_entry(m, queue.popleft())
-                moved = True
-            if not queue:
-                del self.queues[lane]
+        self._drop_empty()
         return moved
 
     def tick(self, m: Machine, now: int) -> int:
         """Let the operations take effect that are due."""
-        soonest = NEVER
-        for lane, queue in list(self.queues.items()):
-            while queue and queue[0].due <= now:
-                self._finish_entry(m, queue.popleft())
-            if queue:
-                soonest = min(soonest, queue[0].due)
-            else:
-                del self.queues[lane]
-        return soonest
+        for queue in list(self.queues.values()):
+            self._finish_entries(m, queue, [entry for entry in queue if entry.due <= now])
+        self._drop_empty()
+        return min((entry.due for queue in self.queues.values() for entry in queue), default=NEVER)
 
     def exited(self, m: Machine) -> None:
         """Report a CTA that ends while an operation may still access its memory.
@@ -205,6 +207,18 @@ class TensorCores(Part):
             behind = behind or entry is operation
         return False
 
+    def _finish_entries(
+        self, m: Machine, queue: deque[TensorOperation | Commit], entries: Sequence[TensorOperation | Commit]
+    ) -> None:
+        """Let some entries of a queue take effect, in order, except those that others made take effect."""
+        for entry in entries:
+            if entry in queue:
+                queue.remove(entry)
+                self._finish_entry(m, entry)
+
+    def _drop_empty(self) -> None:
+        self.queues = {lane: queue for lane, queue in self.queues.items() if queue}
+
     def _finish_entry(self, m: Machine, entry: TensorOperation | Commit) -> None:
         """Let an operation take effect, or a commit arrive; a rule broken then is its instruction's."""
         try:
@@ -225,13 +239,10 @@ class TensorCores(Part):
     def _finish_before(self, m: Machine, operation: TensorOperation) -> None:
         """Let the operations of other threads take effect behind which one is pipelined."""
         for queue in self.queues.values():
-            followed = [
-                place
-                for place, entry in enumerate(queue)
-                if isinstance(entry, TensorOperation) and operation.follows(entry)
-            ]
-            for _ in range(followed[-1] + 1 if followed else 0):
-                self._finish_entry(m, queue.popleft())
+            own = [entry for entry in queue if isinstance(entry, TensorOperation)]
+            followed = [place for place, entry in enumerate(own) if operation.follows(entry)]
+            if followed:
+                self._finish_entries(m, queue, own[: followed[-1] + 1])
 
     def _arrive(self, m: Machine, commit: Commit) -> None:
         """Let a commit arrive at its mbarrier objects; those that ended with its own CTA miss nothing."""
@@ -254,11 +265,7 @@ class TensorCores(Part):
     def _cover(self, commit: Commit, phases: tuple[tuple[int, int], ...]) -> None:
         """Record the mbarrier phases by which threads observe that the operations have completed."""
         trail = self.trails[commit.lane]
-        if trail.loose is not None and not self._waits(commit.lane, trail.loose):
+        if trail.loose is not None and trail.loose.number < commit.number:
             trail.covered, trail.phases, trail.loose = trail.loose, phases, None
-        elif trail.loose is None:
+        elif trail.loose is None and (trail.covered is None or trail.covered.number < commit.number):
             trail.phases += phases
-
-    def _waits(self, lane: int, operation: TensorOperation) -> bool:
-        """Whether an operation has not taken effect."""
-        return any(entry is operation for entry in self.queues.get(lane, ()))

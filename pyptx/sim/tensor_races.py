@@ -14,6 +14,7 @@ A location is `BAND` lanes of one column.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,6 +27,7 @@ from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.races import Races
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.steps import Step
+from pyptx.sim.tensor_cores import PIPELINES
 from pyptx.sim.tensor_memory import lane_of
 
 if TYPE_CHECKING:
@@ -69,6 +71,23 @@ class Access(NamedTuple):
         return self.kind not in ("ld", "st")
 
 
+@dataclass(slots=True, eq=False)
+class Committed:
+    """A commit that has not arrived.
+
+    Attributes:
+        lane: The lane that executed it.
+        accesses: Operations that the lane started since its commit before.
+        known: Clock that the arrival releases.
+        is_over: Whether the operations have completed, with those of a later commit.
+    """
+
+    lane: int
+    accesses: list[Access]
+    known: Rows
+    is_over: bool = False
+
+
 class TensorRaces(Races):
     """The race detector of a batch, including tensor memory."""
 
@@ -77,9 +96,9 @@ class TensorRaces(Races):
         self._lack_windows = lack_windows
         self._accesses: list[Access | None] = [None]
         self._transfers: dict[tuple[bool, int], list[int]] = {}
-        self._uncommitted: dict[int, list[int]] = {}
+        self._uncommitted: dict[int, list[Access]] = {}
         self._open_fences: set[int] = set()
-        self._commits: dict[Hashable, tuple[list[int], Rows]] = {}
+        self._commits: dict[Hashable, Committed] = {}
         self._followed: dict[int, set[Access]] = {}
         self._open: dict[int, list[Access]] = {}
         self._covered: dict[int, dict[int, int]] = {}
@@ -129,7 +148,7 @@ class TensorRaces(Races):
     def tensor_started(self, lane: int, footprint: TensorFootprint) -> None:
         """Record that a lane starts an MMA, a copy or a shift."""
         access = self._begin_tensor(footprint.kind, lane, self._agent("tensor", lane), footprint.shape)
-        self._uncommitted.setdefault(lane, []).append(access.number)
+        self._uncommitted.setdefault(lane, []).append(access)
         self._open_fences.add(lane)
         self._open.setdefault(lane, []).append(access)
         for region in footprint.shared:
@@ -145,25 +164,35 @@ class TensorRaces(Races):
         self._fence_cores(lane)
         known = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
         self.clocks.publish(np.array([lane]), np.zeros(1, np.int64), known, self.history.time)
-        self._commits[key] = self._uncommitted.pop(lane, []), known
+        self._commits[key] = Committed(lane, self._uncommitted.pop(lane, []), known)
 
     def tensor_arrived(self, key: Hashable, lane: int, slots: Array) -> None:
         """Record the arrival of a commit: its operations are ordered before threads that wait for it."""
-        now, agent = self.history.tick(self.m.step), self._agent("tensor", lane)
-        numbers, known = self._commits.pop(key)
-        end = self.history.operations.end
-        end[numbers] = now
+        for other, commit in self._commits.items():
+            if commit.lane == lane:
+                self._complete(commit)
+            if other is key:
+                break
+        known = self._commits.pop(key).known
         known.resize(1, self.released.full.shape[1])
+        for slot in slots.tolist():
+            self.released.join(self.number[slot : slot + 1], known, np.zeros(1, np.int64))
+
+    def _complete(self, commit: Committed) -> None:
+        """Record that the operations before a commit have completed, which its arrival shows to threads."""
+        if commit.is_over:
+            return
+        commit.is_over = True
+        now, known = self.history.tick(self.m.step), commit.known
+        end, lane = self.history.operations.end, commit.lane
         covered = self._covered.setdefault(lane, {})
-        covered[agent] = now
-        for earlier in self._followed_by(numbers):
-            covered[earlier.agent] = now
-            end[earlier.number] = min(end[earlier.number], now)
+        for each in (*commit.accesses, *self._followed_by([each.number for each in commit.accesses])):
+            end[each.number] = min(end[each.number], now)
+            covered[each.agent] = max(covered.get(each.agent, 0), int(end[each.number]))
+        known.resize(1, self.released.full.shape[1])
         for column, time in covered.items():  # by this commit and the lane's earlier ones
             known.full[0, column] = max(known.full[0, column], time)
         self._open[lane] = [each for each in self._open.get(lane, ()) if end[each.number] == PENDING]
-        for slot in slots.tolist():
-            self.released.join(self.number[slot : slot + 1], known, np.zeros(1, np.int64))
 
     def _followed_by(self, numbers: Sequence[int]) -> Iterator[Access]:
         """The operations of other threads that have completed because some behind them have.
@@ -262,16 +291,17 @@ class TensorRaces(Races):
             Trap: The accesses are not ordered.
         """
         lane = access.lane
-        if earlier.of_cores and access.of_cores and self._in_order(earlier, lane, self.clocks.rows):
+        same = earlier.lane == lane
+        pipelined = earlier.of_cores and access.of_cores and (same or earlier.kind in PIPELINES[access.kind])
+        if pipelined and self._in_order(earlier, lane, self.clocks.rows):
             differ = earlier.kind == access.kind == "mma" and earlier.shape != access.shape
             if not (both_write and differ) or self._has_observed(earlier, lane):
-                pipelined = earlier.lane != lane
                 fenced = earlier.time <= self.clocks.rows.full[lane, earlier.fenced]
-                if pipelined and self._needs_before and not fenced:
+                if not same and self._needs_before and not fenced:
                     raise self._not_fenced(earlier, access, box, "it")
                 if self._needs_after and not self._in_order(earlier, lane, self._acquired):
                     raise self._not_acquired(earlier, access, box)
-                if pipelined and self.history.operations.end[earlier.number] == PENDING:
+                if not same and self.history.operations.end[earlier.number] == PENDING:
                     self._followed.setdefault(access.number, set()).add(earlier)
                 return
             said = (
