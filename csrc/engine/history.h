@@ -24,13 +24,13 @@ constexpr int CLUSTER_SCOPE = 2; /* of sites */
 struct Swizzle {
     int32_t line_mask = -1; /* -1 for an access without a swizzle mode, which agrees with every other */
     int32_t shift = 0;
+    int32_t start = 0; /* of the pattern, from a multiple of its period */
 
     bool known() const { return line_mask >= 0; }
-    bool agrees(const Swizzle &other, uint64_t index) const {
-        return (index & line_mask) >> shift == (index & other.line_mask) >> other.shift;
-    }
-    uint64_t linear(uint64_t index) const { return index ^ (index & (uint64_t)line_mask) >> shift; }
-    bool operator==(const Swizzle &other) const { return line_mask == other.line_mask && shift == other.shift; }
+    uint64_t flips(uint64_t index) const { return ((index - (uint64_t)start) & (uint64_t)line_mask) >> shift; }
+    bool agrees(const Swizzle &other, uint64_t index) const { return flips(index) == other.flips(index); }
+    uint64_t linear(uint64_t index) const { return index ^ flips(index); }
+    bool operator==(const Swizzle &o) const { return line_mask == o.line_mask && shift == o.shift && start == o.start; }
 };
 
 struct Operation {

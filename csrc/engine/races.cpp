@@ -164,7 +164,8 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
               stride = (u32)(descriptor >> 32 & 0x3FFF) << 4;
     constexpr u32 MASKS[] = {0, 0x380, 0x180, 0x080}, WIDTHS[] = {0, 128, 64, 32};
     const u32 flips = MASKS[descriptor >> 62], width = WIDTHS[descriptor >> 62];
-    a.set_swizzle({(s32)flips, 3}, true);
+    const u32 start = pattern_start(descriptor);
+    a.set_swizzle({(s32)flips, 3, (s32)start}, true);
     const u64 limit = a.w.machine->shared->shared_bytes;
     const int lines = mn_major ? depth_bytes / 2 : extent, chunks = (mn_major ? extent * 2 : depth_bytes) / 16;
     const u32 size = (u32)chunks * 16; /* where a swizzle only exchanges the chunks of a row */
@@ -183,7 +184,7 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
             u32 place = first + (!mn_major ? k * (width ? 16 : leading)
                                  : width   ? k * 16 % width + k * 16 / width * leading
                                            : k * stride);
-            place ^= (place & flips) >> 3;
+            place ^= ((place - start) & flips) >> 3;
             if ((u64)place + 16 > limit) return true; /* the MMA itself reports it */
             if (!reader.read(base + place, 16)) return false;
         }

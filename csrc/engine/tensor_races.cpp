@@ -272,7 +272,7 @@ bool cores(Warp &w, const TensorOperation &o) {
     for (int k = 0; k < 2 * ctas; ++k) {
         const bool second = k & 1;
         const TensorMatrix &matrix = second ? p.b : p.a;
-        a.set_swizzle({matrix.line_mask, matrix.shift}, true);
+        a.set_swizzle({matrix.line_mask, matrix.shift, matrix.start}, true);
         ChunkReader reader(a);
         for (int n = second ? of_a : 0; n < (second ? chunks : of_a); ++n)
             if (!reader.read(first[k / 2].shared_start + (u32)places[n], 16)) return false;

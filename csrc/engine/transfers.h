@@ -88,6 +88,9 @@ void wrote_map(Machine &m, uint64_t index);
 bool is_stale_map(const Machine &m, uint64_t index, const Cta &cta);
 void forget_maps(Machine &m);
 
+/* Bytes from a multiple of a swizzle's period to the start of its pattern: the base offset of a matrix descriptor. */
+inline uint32_t pattern_start(uint64_t descriptor) { return (uint32_t)(descriptor >> 49 & 7) << 7; }
+
 /* A pending MMA of a warpgroup, see wgmma.cpp. */
 struct Product {
     const Instr *instr;

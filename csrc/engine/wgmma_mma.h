@@ -47,11 +47,15 @@ template <class T> INLINE T &element(T (*lines)[8], int depth, int line, int k) 
 /* A matrix in shared memory: the locations of its 16-byte chunks. */
 struct Tile {
     u32 address, leading, stride, line_mask, row_bytes;
+    u32 start; /* of the swizzle's pattern, from a multiple of its period */
     bool mn_major;
+
+    /* What the swizzle flips in an address. */
+    u32 flips(u32 place) const { return ((place - start) & line_mask) >> 3; }
 };
 
 INLINE bool tile_of(u64 descriptor, bool mn_major, Tile &t) {
-    constexpr u64 FIELDS = 0x3FFFull | 0x3FFFull << 16 | 0x3FFFull << 32 | 3ull << 62;
+    constexpr u64 FIELDS = 0x3FFFull | 0x3FFFull << 16 | 0x3FFFull << 32 | 7ull << 49 | 3ull << 62;
     if (descriptor & ~FIELDS) return false;
     t.address = (u32)(descriptor & 0x3FFF) << 4;
     t.leading = (u32)(descriptor >> 16 & 0x3FFF) << 4;
@@ -60,6 +64,7 @@ INLINE bool tile_of(u64 descriptor, bool mn_major, Tile &t) {
     const int swizzle = (int)(descriptor >> 62);
     constexpr u32 MASKS[] = {0, 0x380, 0x180, 0x080}, WIDTHS[] = {0, 128, 64, 32};
     t.line_mask = MASKS[swizzle], t.row_bytes = WIDTHS[swizzle];
+    t.start = pattern_start(descriptor);
     return true;
 }
 /* The location of a chunk of an MN-major matrix, by position along K and chunk. */
@@ -72,7 +77,7 @@ INLINE u32 chunk_at(const Tile &t, u32 line, u32 chunk) {
         offset = within + block * t.leading + line % 8 * t.row_bytes + line / 8 * t.stride;
     }
     const u32 place = t.address + offset;
-    return place ^ (place & t.line_mask) >> 3;
+    return place ^ t.flips(place);
 }
 
 /* Whether all bytes between the first and the last chunk of a K-major matrix may be read, if these are not many more.
@@ -91,7 +96,7 @@ INLINE void find_rows(Source &s, const Tile &t, u32 first_row, u32 chunk, bool c
     u32 at[8];
     for (int r = 0; r < 8; ++r) {
         const u32 place = base + LINE_OF[r] * row;
-        at[r] = place ^ (place & t.line_mask) >> 3;
+        at[r] = place ^ t.flips(place);
     }
     for (int r = 0; r < 8; ++r) from[r] = covered ? s.data + at[r] : s.chunk(at[r]);
 }
@@ -113,7 +118,7 @@ INLINE bool has_blocks(const Tile &t, int type) {
 /* A block of a row, its chunks in order. */
 INLINE __m512i block_at(const Source &s, const Tile &t, u32 row, u32 chunk) {
     const u32 place = t.address + row / 8 * t.stride + row % 8 * t.row_bytes + chunk * 16;
-    const u32 flip = (place & t.line_mask) >> 3;
+    const u32 flip = t.flips(place);
     const __m512i in_order = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     return _mm512_maskz_permutexvar_epi64(0xFF, _mm512_xor_si512(in_order, _mm512_set1_epi64(flip / 8 & 6)),
                                           _mm512_loadu_si512(s.data + (place ^ (flip & 64))));
@@ -224,7 +229,7 @@ template <class D> int adjacent(const Product *products, int count, int row_byte
     for (int n = 1; n < count; ++n) {
         if (!tile_of(descriptor_of(products[n]), false, next) || next.address != first.address + (u32)(n * row_bytes) ||
             next.leading != first.leading || next.stride != first.stride || next.line_mask != first.line_mask ||
-            kind(Form(products[n].instr)) != kind(Form(products->instr)))
+            next.start != first.start || kind(Form(products[n].instr)) != kind(Form(products->instr)))
             return n;
     }
     return count;

@@ -43,7 +43,7 @@ void add_unwritten(const Source &s, const Tile &t, int type, int lines, int dept
     for (int line = 0; line < lines && !t.mn_major; ++line)
         for (int c = 0; c < depth / per; ++c) {
             const u32 place = t.address + line / 8 * t.stride + line % 8 * row + c * step;
-            if (s.lacks(place ^ (place & t.line_mask) >> 3, 16)) found.add(line);
+            if (s.lacks(place ^ t.flips(place), 16)) found.add(line);
         }
     for (int k = 0; k < depth && t.mn_major; ++k)
         for (int line = 0; line < lines; ++line)

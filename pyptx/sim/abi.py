@@ -430,6 +430,7 @@ TENSOR_MATRIX = _struct("TensorMatrix", """
     skipped   i32  elements of the first chunk of an MN-major one that are before it
     line_mask i32  of its swizzle in shared memory
     shift     i32  of the same
+    start     i32  bytes from a multiple of its period to the start of the pattern
 """)
 TENSOR_FACTORS = _struct("TensorFactors", """
     column  i32  of the first word of them

@@ -49,10 +49,16 @@ _PAGE = 1 << 16
 UINT = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
 
-def swizzled(index: Array, name: str) -> Array:
-    """Return the positions, by a swizzle or ``"NONE"``, of bytes at linear arena indices of shared memory."""
+def swizzled(index: Array, name: str, start: int = 0) -> Array:
+    """Return the positions, by a swizzle or ``"NONE"``, of bytes at linear arena indices of shared memory.
+
+    Args:
+        index: The linear indices.
+        name: Name of the swizzle.
+        start: Bytes from a multiple of its period to the start of the pattern.
+    """
     pattern = find(name)
-    return index if pattern is None else index ^ ((index & pattern.line_mask) >> pattern.shift)
+    return index if pattern is None else index ^ ((index - start & pattern.line_mask) >> pattern.shift)
 
 
 class Room:

@@ -44,11 +44,13 @@ class Region:
         index: Arena indices of its parts.
         size: Bytes of each.
         swizzle: Name of the swizzle that a tensor map or descriptor gives to shared memory; None without one.
+        start: Bytes from a multiple of its period to the start of the pattern.
     """
 
     index: Array
     size: int
     swizzle: str | None = None
+    start: int = 0
 
     @property
     def first(self) -> int:

@@ -393,15 +393,17 @@ class Races(Accesses):
         copied = np.flatnonzero((weak & ENGINE != 0) & (strong == 0))
         for number in np.unique(weak[copied] & WHO).tolist():
             theirs = self.history.operations.swizzles[number]
-            if theirs is None or theirs.name == swizzle:
+            if theirs is None or (theirs.name == swizzle and not region.start):
                 continue
             places = granules[copied[weak[copied] & WHO == number]]
             index = shadow.start + (places << shadow.shift)
             lines = index | theirs.lines if matrix else index
-            differ = np.flatnonzero(swizzled(lines, swizzle) != swizzled(lines, theirs.name))
+            mine = swizzled(lines, swizzle, region.start)
+            differ = np.flatnonzero(mine != swizzled(lines, theirs.name))
             if len(differ):
                 at = int(index[differ[0]])
-                raise self._swizzled(int(shadow.write[places[differ[0]]]), lane, at, swizzle, theirs.name)
+                used = f"{swizzle} and a base offset" if region.start else swizzle
+                raise self._swizzled(int(shadow.write[places[differ[0]]]), lane, at, used, theirs.name)
 
     def loaded(self, index: Array, size: int, mask: Array | None) -> None:
         """Note that lanes read; `ldmatrix` reads rows by the swizzle of the copy that wrote them."""

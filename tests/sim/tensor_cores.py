@@ -142,8 +142,19 @@ class Kernel:
         self.shared = np.zeros((self.group, self.smem), np.uint8)
         self.tensor = np.zeros((self.group, 128, self.columns), np.uint32)
 
-    def put(self, cta: int, raw: Any, layout: TensorLayout, start: int) -> int:
-        """Lay encodings (extent along M or N, then K) out in shared memory; the descriptor of the matrix."""
+    def put(
+        self, cta: int, raw: Any, layout: TensorLayout, start: int, base: int = 0, claimed: int = 0
+    ) -> int:
+        """Lay encodings (extent along M or N, then K) out in shared memory; the descriptor of the matrix.
+
+        Args:
+            cta: Rank of the CTA.
+            raw: The encodings.
+            layout: Their layout.
+            start: Where the matrix starts without a base offset.
+            base: How many lines of 128 bytes it starts later, together with the pattern of its swizzle.
+            claimed: Base offset in the descriptor.
+        """
         size = raw.dtype.itemsize
         mn, k = np.indices(raw.shape)
         at = np.array(
@@ -157,14 +168,16 @@ class Kernel:
         swizzle = find(layout.swizzle)
         if swizzle is not None:
             at = at ^ ((at & swizzle.line_mask) >> swizzle.shift)
+        at = at + 128 * base
         bytes_ = np.ascontiguousarray(raw).view(np.uint8).reshape(*raw.shape, size)
         for byte in range(size):
             self.shared[cta, at + byte] = bytes_[..., byte]
         self.free = max(self.free, int(at.max()) + size)
         return TCGEN05_MATRIX.encode(
-            address=start,
+            address=start + 128 * base,
             leading=layout.leading,
             stride=layout.stride,
+            base_offset=claimed,
             version=1,
             swizzle=TCGEN05_SWIZZLES[layout.swizzle],
         )
@@ -340,6 +353,8 @@ class Case:
         ws: Whether it is ``.ws``.
         lane: Lane of D.
         tensor_a: Whether A is in tensor memory.
+        bases: Base offsets of A and B.
+        claimed: Base offsets in the descriptors, if they are others.
         options: Fields of the instruction descriptor.
     """
 
@@ -355,6 +370,8 @@ class Case:
     ws: bool = False
     lane: int = 0
     tensor_a: bool = False
+    bases: tuple[int, int] = (0, 0)
+    claimed: tuple[int, int] | None = None
     options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
 
@@ -418,7 +435,9 @@ class Case:
                 raw = stored(type_, codes[cta * per : (cta + 1) * per], packed=self.packed)
                 depth = raw.shape[1] * (raw.dtype.itemsize if self.majors[which] == Major.K else 1)
                 layout = layout_of(self.swizzles[which], self.majors[which], per, depth)
-                descriptor = kernel.put(cta, raw, layout, start)
+                descriptor = kernel.put(
+                    cta, raw, layout, start, self.bases[which], (self.claimed or self.bases)[which]
+                )
             names.append(kernel.constant(f"%d{which}", descriptor))
         return names
 

@@ -106,7 +106,7 @@ NEXT:
 """
 
 
-def matrix(layout: BitLayout, code: int, swizzle: str, *, apart: bool) -> int:
+def matrix(layout: BitLayout, code: int, swizzle: str, *, apart: bool, base: int) -> int:
     """The descriptor of a K-major matrix at the start of shared memory.
 
     Args:
@@ -114,20 +114,21 @@ def matrix(layout: BitLayout, code: int, swizzle: str, *, apart: bool) -> int:
         code: The swizzle, as they encode it.
         swizzle: Its name.
         apart: Whether the core matrices of one without swizzle are the first 128 bytes of 1024.
+        base: Its base offset.
     """
     leading, stride = (128, 256) if swizzle == "NONE" else (16, 8 * WIDTH[swizzle])
     leading, stride = (1024, 0) if apart else (leading, stride)
     version = {"version": 1} if layout is TCGEN05_MATRIX else {}
-    return layout.encode(leading=leading, stride=stride, swizzle=code, **version)
+    return layout.encode(leading=leading, stride=stride, base_offset=base, swizzle=code, **version)
 
 
-def reader(how: str, swizzle: str, *, apart: bool) -> str:
+def reader(how: str, swizzle: str, **fields: Any) -> str:
     if how == "wgmma":
-        return WGMMA.format(matrix=matrix(WGMMA_MATRIX, WGMMA_CODE[swizzle], swizzle, apart=apart))
+        return WGMMA.format(matrix=matrix(WGMMA_MATRIX, WGMMA_CODE[swizzle], swizzle, **fields))
     if how == "tcgen05":
         idesc = instruction_descriptor("f16", a="f16", b="f16", d="f32", m=64, n=8)
         code = TCGEN05_SWIZZLES[swizzle]
-        return TCGEN05.format(matrix=matrix(TCGEN05_MATRIX, code, swizzle, apart=apart), idesc=idesc)
+        return TCGEN05.format(matrix=matrix(TCGEN05_MATRIX, code, swizzle, **fields), idesc=idesc)
     if how == "ldmatrix":
         mode = find(swizzle)
         return LDMATRIX.format(width=WIDTH[swizzle], lines=mode.line_mask if mode else 0)
@@ -143,6 +144,7 @@ def launch(
     between: str = "",
     rows: int = ROWS,
     apart: bool = False,
+    base: int = 0,
     **options: Any,
 ) -> None:
     """Load a box with a swizzle, and read its first rows with another."""
@@ -151,7 +153,9 @@ def launch(
         TensorMap.tiled("f16", sizes=(COLUMNS, ROWS), box=(WIDTH[name] // 2, many), swizzle=name)
         for name, many in ((wrote, ROWS), (read, rows))
     )
-    body = KERNEL.format(bytes=ROWS * WIDTH[wrote], between=between, read=reader(how, read, apart=apart))
+    body = KERNEL.format(
+        bytes=ROWS * WIDTH[wrote], between=between, read=reader(how, read, apart=apart, base=base)
+    )
     target = "sm_100a" if how == "tcgen05" else "sm_90a"
     options = {"checks": "all", **options}
     run(body, x=load.of(x), out=store.of(np.zeros_like(x)), block=128, target=target, **options)
@@ -204,6 +208,16 @@ def test_a_matrix_has_the_layout_of_the_whole_tile(run: Callable[..., Any], wrot
     with pytest.raises(SimFault, match=said) as caught:
         launch(run, wrote, how, "NONE", apart=True)
     assert caught.value.rule == "swizzle-mismatch"
+
+
+@pytest.mark.parametrize("swizzle", ["128B", "64B", "32B"])
+@pytest.mark.parametrize("how", ["wgmma", "tcgen05"])
+def test_a_base_offset_for_a_tile_of_a_tensor_copy(run: Callable[..., Any], swizzle: str, how: str) -> None:
+    """Tensor copies swizzle by the address, wherever their tile starts."""
+    with pytest.raises(SimFault, match=f"with swizzle {swizzle}.*a tensor copy wrote it") as caught:
+        launch(run, swizzle, how, swizzle, base=1)
+    assert caught.value.rule == "swizzle-mismatch"
+    launch(run, swizzle, how, swizzle, base=1, between=REWRITTEN)
 
 
 GATHERED = """

@@ -88,6 +88,24 @@ def test_tf32_that_is_mn_major_moves_32_bytes_at_a_time() -> None:
     check(Case("tf32", a="tf32", b="tf32", majors=(MN, MN), swizzles=("128B_32B", "128B_32B")))
 
 
+@pytest.mark.parametrize("swizzle", ["32B", "64B", "128B"])
+@pytest.mark.parametrize("major", [K, MN], ids=["K", "MN"])
+@pytest.mark.parametrize("base", range(8))
+def test_patterns_that_start_between_multiples_of_their_period(swizzle: str, major: Major, base: int) -> None:
+    check(Case(majors=(major, K), swizzles=(swizzle, swizzle), bases=(base, (3 * base + 5) % 8)))
+
+
+@pytest.mark.parametrize("claimed", [(0, 0), (3, 0), (0, 6), (4, 6)])
+def test_a_wrong_base_offset_gives_wrong_values(claimed: tuple[int, int]) -> None:
+    with pytest.raises(AssertionError, match="not equal"):
+        check(Case(swizzles=("128B", "128B"), bases=(3, 6), claimed=claimed))
+
+
+def test_tf32_whose_pattern_starts_between_multiples_of_its_period() -> None:
+    swizzles = "128B_32B", "128B_32B"
+    check(Case("tf32", a="tf32", b="tf32", majors=(MN, MN), swizzles=swizzles, bases=(1, 3)))
+
+
 @pytest.mark.parametrize(
     "case",
     [

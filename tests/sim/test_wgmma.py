@@ -85,19 +85,38 @@ def layout_of(swizzle: str, major: Major, extent: int, depth: int) -> GmmaLayout
     return GmmaLayout(kind, block, group, swizzle, None if swizzle == "NONE" else swizzle)
 
 
-def put(smem: np.ndarray, start: int, layout: GmmaLayout, major: Major, matrix: np.ndarray) -> int:
-    """Lay a matrix (extent along M or N, then K) out, and return its descriptor."""
+def put(
+    smem: np.ndarray,
+    start: int,
+    layout: GmmaLayout,
+    major: Major,
+    matrix: np.ndarray,
+    base: int,
+    claimed: int,
+) -> int:
+    """Lay a matrix (extent along M or N, then K) out, and return its descriptor.
+
+    Args:
+        smem: Shared memory, to write to.
+        start: Where the matrix starts without a base offset.
+        layout: Its layout there.
+        major: Its major direction.
+        matrix: The elements.
+        base: How many lines of 128 bytes it starts later, together with the pattern of its swizzle.
+        claimed: Base offset in the descriptor.
+    """
     size = matrix.dtype.itemsize
     swizzle = find(layout.smem_swizzle)
     for mn in range(matrix.shape[0]):
         for k in range(matrix.shape[1]):
             at = start + layout.offset(mn, k, elem_bytes=size, major=major)
-            at = swizzle.apply(at) if swizzle else at
+            at = (swizzle.apply(at) if swizzle else at) + 128 * base
             smem[at : at + size] = np.frombuffer(matrix[mn, k].tobytes(), np.uint8)
     return WGMMA_MATRIX.encode(
-        address=start,
+        address=start + 128 * base,
         leading=layout.leading_byte_offset,
         stride=layout.stride_byte_offset,
+        base_offset=claimed,
         swizzle=int(layout.layout_type),
     )
 
@@ -125,7 +144,8 @@ def multiply(
     a_type: str, b_type: str, d_type: str, n: int, *, swizzle: str = "128B",
     majors: tuple[Major, Major] = (Major.K, Major.K), registers: bool = False, sparse: bool = False,
     selector: int = 0, scales: tuple[int, int] = (1, 1), adds: bool = True,
-    satfinite: bool = False, schedule: str = "late", seed: int = 0,
+    satfinite: bool = False, bases: tuple[int, int] = (0, 0), claimed: tuple[int, int] | None = None,
+    schedule: str = "late", seed: int = 0, native: bool | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
     """Run one product; D as computed and as NumPy has it."""
     rng = np.random.default_rng(seed)
@@ -153,8 +173,11 @@ def multiply(
             for element in range(8):
                 meta[lane] |= np.uint32(kept[fragment.at(lane, 0, element)] << 4 * element)
     smem = rng.integers(0, 255, SMEM).astype(np.uint8)
-    a_desc = put(smem, 0, layout_of(swizzle, majors[0], 64, packed.shape[1]), majors[0], packed)
-    b_desc = put(smem, 32768, layout_of(swizzle, majors[1], n, k), majors[1], b)
+    claimed = claimed or bases
+    a_desc = put(
+        smem, 0, layout_of(swizzle, majors[0], 64, packed.shape[1]), majors[0], packed, bases[0], claimed[0]
+    )
+    b_desc = put(smem, 32768, layout_of(swizzle, majors[1], n, k), majors[1], b, bases[1], claimed[1])
     afrag = np.zeros((128, 5), np.uint32)
     per = 4 // packed.itemsize
     raw = packed.view(f"u{packed.itemsize}").astype(np.uint64)
@@ -204,8 +227,9 @@ def multiply(
         text(body, params=".param .u64 data, .param .u64 afrag, .param .u64 initial, .param .u64 out")
     )
     simulate(
-        program, (smem, afrag, initial, out), grid=(1, 1, 1), block=(128, 1, 1), schedule=schedule, seed=seed
-    )
+        program, (smem, afrag, initial, out), grid=(1, 1, 1), block=(128, 1, 1), schedule=schedule, seed=seed,
+        native=native,
+    )  # fmt: skip
     found = np.zeros((64, n), host)
     for thread in range(128):
         for element in range(n // 2):
@@ -241,6 +265,7 @@ def products(draw: st.DrawFn) -> dict[str, Any]:
             draw(st.sampled_from([Major.K, Major.MN])) if half else Major.K,
         ),
         "scales": (draw(st.sampled_from([1, -1])), 1) if d_type != "s32" else (1, 1),
+        "bases": (draw(st.integers(0, 7)), draw(st.integers(0, 7))),
         "adds": draw(st.booleans()), "schedule": draw(st.sampled_from(["late", "early", "random"])),
         "seed": draw(st.integers(0, 9)),
     }  # fmt: skip
@@ -251,6 +276,27 @@ def products(draw: st.DrawFn) -> dict[str, Any]:
 def test_products_of_every_type_and_layout(case: dict[str, Any]) -> None:
     found, expected = multiply(**case)
     assert np.array_equal(found, expected)
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("swizzle", ["32B", "64B", "128B"])
+@pytest.mark.parametrize("major", list(Major))
+@pytest.mark.parametrize("base", range(8))
+def test_patterns_that_start_between_multiples_of_their_period(
+    base: int, major: Major, swizzle: str, native: bool
+) -> None:
+    bases, majors = (base, (3 * base + 5) % 8), (major, major)
+    found, expected = multiply(
+        "bf16", "bf16", "f32", 64, swizzle=swizzle, majors=majors, bases=bases, native=native
+    )
+    assert np.array_equal(found, expected)
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("claimed", [(0, 0), (3, 0), (0, 6), (4, 6)])
+def test_a_wrong_base_offset_gives_wrong_values(claimed: tuple[int, int], native: bool) -> None:
+    found, expected = multiply("bf16", "bf16", "f32", 64, bases=(3, 6), claimed=claimed, native=native)
+    assert not np.array_equal(found, expected)
 
 
 @settings(max_examples=20)
@@ -364,7 +410,6 @@ def test_legal_uses_of_registers(run: Any, body: str, schedule: str) -> None:
         ),
         (f"{FENCE}\n or.b64 %rd2, %rd1, 0x3fff;\n {MMA.replace('%rd1, 1', '%rd2, 1')}", "out-of-bounds"),
         (f"{FENCE}\n or.b64 %rd2, %rd1, 0x4000;\n {MMA.replace('%rd1, 1', '%rd2, 1')}", "wgmma-descriptor"),
-        (f"{FENCE}\n or.b64 %rd2, %rd1, {1 << 49};\n {MMA.replace('%rd1, 1', '%rd2, 1')}", "unmodelled"),
         (
             f"{FENCE}\n setp.lt.u32 %p1, %r1, 32;\n selp.b64 %rd2, %rd1, 0, %p1;\n "
             + MMA.replace("%rd1, 1", "%rd2, 1"),

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from pyptx.layouts.descriptors import CORE_ROWS, TCGEN05_MATRIX, TCGEN05_SWIZZLES
-from pyptx.layouts.swizzle import CHUNK_BYTES, find
+from pyptx.layouts.swizzle import CHUNK_BYTES, LINE_BYTES, find
 from pyptx.sim.arena import swizzled
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.semantics.rounding import FORMATS, decode
 from pyptx.sim.semantics.undefined_matrices import unwritten_lines
-from pyptx.sim.semantics.wgmma_operands import NO_BASE_OFFSET
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -89,6 +88,7 @@ class Matrix(NamedTuple):
         stride: Bytes between groups of rows.
         swizzle: Name of the swizzle.
         absolute: Whether `leading` is an address.
+        start: Bytes from a multiple of the swizzle's period to the start of the pattern: the base offset.
     """
 
     address: int
@@ -96,6 +96,7 @@ class Matrix(NamedTuple):
     stride: int
     swizzle: str
     absolute: bool
+    start: int
 
 
 def matrix_of(word: int, number: int, lane: int) -> Matrix:
@@ -119,10 +120,11 @@ def matrix_of(word: int, number: int, lane: int) -> Matrix:
     if fields["swizzle"] not in _NAMES:
         said = f"descriptor {word:#x}: the swizzle is {', '.join(map(str, _NAMES))}, not {fields['swizzle']}"
         raise Trap("tensor-descriptor", said, lane)
-    if fields["base_offset"]:
-        raise Trap("unmodelled", NO_BASE_OFFSET, lane)
     if fields["lut_half"]:
         raise Trap("unmodelled", "a descriptor of a lookup table is not simulated", lane)
+    if fields["leading_mode"] and fields["base_offset"]:
+        said = f"descriptor {word:#x}: a leading offset that is an address (bit 52) has a base offset of 0"
+        raise Trap("tensor-descriptor", said, lane)
     if fields["leading_mode"] and number != 103:
         said = f"descriptor {word:#x}: bit 52 (a leading offset that is an address) is for sm_103a only"
         raise Trap("tensor-descriptor", said, lane)
@@ -132,6 +134,7 @@ def matrix_of(word: int, number: int, lane: int) -> Matrix:
         fields["stride"],
         _NAMES[fields["swizzle"]],
         bool(fields["leading_mode"]),
+        fields["base_offset"] * LINE_BYTES,
     )
 
 
@@ -184,7 +187,7 @@ def offsets(matrix: Matrix, extent: int, depth: int, bits: int, *, mn_major: boo
                 + row // group * matrix.stride
             )
         place = matrix.address + place
-    place = swizzled(place, matrix.swizzle)
+    place = swizzled(place, matrix.swizzle, matrix.start)
     return place, int(place.max()) + CHUNK_BYTES
 
 
@@ -210,8 +213,8 @@ def places(m: Machine, tile: Tile, cta: int, lane: int) -> Array:
 
 def region(m: Machine, tile: Tile, cta: int, lane: int) -> Region:
     """The shared memory of a matrix, for observers."""
-    swizzle = matrix_of(tile.descriptor, m.code.target, lane).swizzle
-    return Region(places(m, tile, cta, lane).reshape(-1), CHUNK_BYTES, swizzle)
+    matrix = matrix_of(tile.descriptor, m.code.target, lane)
+    return Region(places(m, tile, cta, lane).reshape(-1), CHUNK_BYTES, matrix.swizzle, matrix.start)
 
 
 def read_tile(m: Machine, tile: Tile, cta: int, lane: int) -> tuple[Array, Array | None]:

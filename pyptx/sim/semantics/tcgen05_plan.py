@@ -156,6 +156,7 @@ def _in_shared_memory(tile: Tile, target: int, places: list[Array]) -> dict[str,
         "skipped": tile.first % per if tile.mn_major else 0,
         "line_mask": pattern.line_mask if pattern else 0,
         "shift": pattern.shift if pattern else 0,
+        "start": matrix.start,
     }
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from pyptx.layouts.descriptors import WGMMA_MATRIX, LayoutType
 from pyptx.layouts.fragments import WARPGROUP_LANES, Fragment, wgmma_fragment
 from pyptx.layouts.sparsity import metadata_fragment
-from pyptx.layouts.swizzle import find
+from pyptx.layouts.swizzle import LINE_BYTES, find
 from pyptx.sim.arena import swizzled
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
     from pyptx.sim.semantics.wgmma_form import Form
 
 CHUNK = 16
-NO_BASE_OFFSET = (
-    "the base offset of a descriptor is not simulated: the manual says that it is bits 7 to 9 of the address "
-    "where the swizzle pattern starts, not which bytes the MMA then reads; start the pattern at a multiple "
-    "of its period, which is 1024 bytes for 128B, 512 for 64B and 256 for 32B, and write 0"
-)
 _BITS = {"b1": 1, "s8": 8, "u8": 8, "e4m3": 8, "e5m2": 8, "f16": 16, "bf16": 16, "tf32": 32}
 _SWIZZLES = {
     LayoutType.INTERLEAVE: "NONE",
@@ -147,36 +142,53 @@ def note_reads(m: Machine, form: Form, groups: Array, committed: Array, a: Array
             offsets, highest = _offsets(fields, extent, depth * bits // 8, mn_major=mn_major)
             if highest > m.memory.shared_bytes:
                 return
-            *_, swizzle = fields
             index = int(base[place]) + offsets.reshape(-1)
-            read.append(Region(index, CHUNK, _SWIZZLES[LayoutType(swizzle)]))
+            read.append(Region(index, CHUNK, fields.swizzle, fields.start))
         for each in m.observers.wgmma_started:
             each.wgmma_started(group, batch, read)
 
 
-def _need_descriptor(word: int, lane: int) -> tuple[int, int, int, int]:
-    """Address, LBO, SBO and swizzle of a descriptor."""
+class Matrix(NamedTuple):
+    """The fields of a matrix descriptor.
+
+    Attributes:
+        address: Shared address of the first element.
+        leading: Leading byte offset.
+        stride: Stride byte offset.
+        swizzle: Name of the swizzle.
+        start: Bytes from a multiple of its period to the start of the pattern: the base offset.
+    """
+
+    address: int
+    leading: int
+    stride: int
+    swizzle: str
+    start: int
+
+
+def _need_descriptor(word: int, lane: int) -> Matrix:
     try:
         fields = WGMMA_MATRIX.decode(word)
     except ValueError as error:
         raise Trap("wgmma-descriptor", str(error), lane) from None
-    if fields["base_offset"]:
-        raise Trap("unmodelled", NO_BASE_OFFSET, lane)
-    return fields["address"], fields["leading"], fields["stride"], fields["swizzle"]
+    return Matrix(
+        fields["address"],
+        fields["leading"],
+        fields["stride"],
+        _SWIZZLES[LayoutType(fields["swizzle"])],
+        fields["base_offset"] * LINE_BYTES,
+    )
 
 
 @cache
-def _offsets(
-    fields: tuple[int, int, int, int], extent: int, depth_bytes: int, *, mn_major: bool
-) -> tuple[Array, int]:
+def _offsets(matrix: Matrix, extent: int, depth_bytes: int, *, mn_major: bool) -> tuple[Array, int]:
     """Return the offsets of an operand's 16-byte chunks from the start of shared memory, and their end.
 
     K-major: shape (extent, chunks along K). MN-major, whose elements have 16 bits: shape (K, chunks along
     MN).
     """
-    address, leading, stride, swizzle = fields
-    name = _SWIZZLES[LayoutType(swizzle)]
-    pattern = find(name)
+    address, leading, stride, swizzle, start = matrix
+    pattern = find(swizzle)
     if not mn_major:
         row = np.arange(extent)[:, None]
         chunk = np.arange(depth_bytes // CHUNK)[None, :]
@@ -190,7 +202,7 @@ def _offsets(
         else:
             block, within = divmod(chunk * CHUNK, pattern.row_bytes)
             offset = within + block * leading + k % 8 * pattern.row_bytes + k // 8 * stride
-    place = swizzled(address + offset, name)
+    place = swizzled(address + offset, swizzle, start)
     return place, int(place.max()) + CHUNK
 
 
