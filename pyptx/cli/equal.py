@@ -66,6 +66,11 @@ _SIDES = 2
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of random inputs.")
 @click.option(
+    "--max-steps",
+    type=click.IntRange(1),
+    help="Instructions after which a launch counts as endless; 20 million if not given.",
+)
+@click.option(
     "--prove", is_flag=True, help="Prove that they are equal over the real numbers, for these sizes."
 )
 @as_json
@@ -88,6 +93,7 @@ def equal(first: str, second: str, words: tuple[str, ...], *, as_json: bool, **o
             draws=options["draws"],
             seed=options["seed"],
             prove=options["prove"],
+            **({"max_steps": options["max_steps"]} if options["max_steps"] else {}),
             progress=(progress := Progress("inputs", quiet=as_json)),
         )
         pairs = (pair(word, "NAME=N") for word in options["multiples"])

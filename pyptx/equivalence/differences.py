@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from pyptx.sim.shadow.cells import as_double
 from pyptx.sim.shadow.report import differences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -64,10 +64,13 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
     """
     found: list[Difference] = []
     largest = 0.0
-    for name, second_name in pairs(first.outputs, second.outputs):
+    for name, second_name in pairs(first, second):
         one, other = first.outputs[name], second.outputs[second_name]
         if not fit(one.shadow.shape, other.shadow.shape):
-            raise LaunchError(f"{name} has the shape {one.shadow.shape} and {other.shadow.shape}")
+            raise LaunchError(
+                f"{name} has the shape {one.shadow.shape} on {first.name} and {other.shadow.shape} on "
+                f"{second.name}; elements are compared one by one, so both need the same shape"
+            )
         relative = _relative(one, other)
         relative[_left_out(first, second, name, second_name)] = 0.0
         largest = max(largest, float(np.minimum(relative, tolerance).max(initial=0.0)))
@@ -100,19 +103,31 @@ def fit(first: tuple[int, ...], second: tuple[int, ...]) -> bool:
     return one == other or (min(len(one), len(other)) == 1 and np.prod(one) == np.prod(other))
 
 
-def pairs(first: Iterable[str], second: Iterable[str]) -> Iterator[tuple[str, str]]:
+class Made(Protocol):
+    """The outputs of a side."""
+
+    @property
+    def name(self) -> str:
+        """Name of the side."""
+
+    @property
+    def outputs(self) -> Mapping[str, Any]:
+        """The outputs by name."""
+
+
+def pairs(first: Made, second: Made) -> Iterator[tuple[str, str]]:
     """The outputs of two sides that are compared, by name, or in order if they have other names.
 
     Raises:
         LaunchError: The sides do not have the same number of outputs.
     """
-    one, other = list(first), list(second)
+    one, other = list(first.outputs), list(second.outputs)
     if set(one) == set(other):
         return zip(one, one, strict=True)
     if len(one) != len(other):
         raise LaunchError(
-            f"the sides write different arrays: {', '.join(one)} and {', '.join(other)}; compare functions "
-            "that return the same ones"
+            f"the sides write different arrays: {first.name} {', '.join(one)}, and {second.name} "
+            f"{', '.join(other)}; compare functions that return the same ones"
         )
     return zip(one, other, strict=True)
 
@@ -175,7 +190,7 @@ def compared(first: Outcome, second: Outcome) -> int:
     """The number of elements that are compared, those that are NaN left out."""
     return sum(
         int((~np.isnan(first.outputs[name].shadow) & ~_left_out(first, second, name, other)).sum())
-        for name, other in pairs(first.outputs, second.outputs)
+        for name, other in pairs(first, second)
     )
 
 

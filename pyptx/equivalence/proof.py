@@ -98,7 +98,7 @@ def prove(sides: tuple[Side, Side], inputs: Inputs) -> Proof:
     try:
         first, second = (_Forms(side, inputs, algebra) for side in sides)
         elements = 0
-        for name, other in pairs(first.outputs, second.outputs):
+        for name, other in pairs(first, second):
             one, two = first.outputs[name], second.outputs[other]
             if not fit(one.shape, two.shape):
                 raise LaunchError(f"{name} has the shape {one.shape} and {two.shape}")
@@ -118,10 +118,12 @@ class _Forms:
     """The outputs of a side as terms, and their forms.
 
     Attributes:
+        name: Name of the side.
         outputs: The terms, by output.
     """
 
     def __init__(self, side: Side, inputs: Inputs, algebra: Algebra) -> None:
+        self.name = side.name
         self._side, self._inputs, self._algebra = side, inputs, algebra
         self._terms = Terms()
         self._forms: dict[int, Form] = {}

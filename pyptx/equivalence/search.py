@@ -30,7 +30,7 @@ import numpy as np
 from pyptx.equivalence.differences import Difference, compared, difference, excluded
 from pyptx.equivalence.inputs import KINDS, RAGGED, Case, Inputs, cases
 from pyptx.equivalence.proof import prove as attempt
-from pyptx.equivalence.sides import KernelSide, side_of
+from pyptx.equivalence.sides import MAX_STEPS, KernelSide, side_of
 from pyptx.equivalence.verdict import DIFFERENT, REFUTED, UNDECIDED, Equivalence, Example, verdict_of
 from pyptx.errors import LaunchError, SimFault, did_you_mean
 from pyptx.sim.shadow.carried import CarriedShadows
@@ -57,6 +57,7 @@ class Search:
         tries: Runs spent to make the input that shows a difference smaller.
         progress: Called with the number of inputs tried, and of all.
         prove: Whether to attempt a proof if there is no difference.
+        max_steps: Instructions that a launch, natively a warp, issues before it counts as endless.
     """
 
     kinds: tuple[str, ...] = ()
@@ -66,6 +67,7 @@ class Search:
     tries: int = 150
     progress: Callable[[int, int], None] | None = None
     prove: bool = False
+    max_steps: int = MAX_STEPS
 
     def __post_init__(self) -> None:
         """Check the names.
@@ -79,8 +81,11 @@ class Search:
                 raise LaunchError(
                     f"no kind {kind!r}{did_you_mean(kind, known)}; there are {', '.join(known)}"
                 )
-        if self.draws < 1 or self.tries < 0:
-            raise LaunchError(f"draws={self.draws} and tries={self.tries}; at least 1 and 0")
+        for word, least in (("draws", 1), ("tries", 0), ("max_steps", 1)):
+            if getattr(self, word) < least:
+                raise LaunchError(f"{word}={getattr(self, word)}; it is at least {least}")
+        if not self.tolerance >= 0:
+            raise LaunchError(f"tolerance={self.tolerance}; it is at least 0")
 
 
 def equal(
@@ -154,6 +159,8 @@ def _names(side: Side, sizes: Mapping[str, Any]) -> list[str]:
 def compare(sides: tuple[Side, Side], inputs: Inputs, search: Search) -> Equivalence:
     """Compare two sides; see `equal`."""
     _check_sizes(sides, inputs)
+    for side in sides:
+        side.max_steps = search.max_steps
     chosen = search.kinds or (*KINDS, RAGGED)
     runner = _Runner(sides, inputs, search.tolerance)
     if RAGGED in chosen:
@@ -206,6 +213,11 @@ def _check_sizes(sides: tuple[Side, Side], inputs: Inputs) -> None:
             )
 
 
+def _first_line(error: Exception) -> str:
+    """The first line of a message; the type of an exception without one."""
+    return next(iter(str(error).splitlines()), type(error).__name__)
+
+
 _REFUSED = object()
 """The result of a case that a side refuses."""
 
@@ -246,13 +258,13 @@ class _Runner:
                 if case.sizes == self.inputs.sizes:
                     raise
                 sizes = " ".join(f"{name}={size}" for name, size in case.sizes.items())
-                self.refused.append(f"{sizes}: {side.name} refuses it: {str(error).splitlines()[0]}")
+                self.refused.append(f"{sizes}: {side.name} refuses it: {_first_line(error)}")
                 return _REFUSED
         first, second = ends
         if isinstance(first, SimFault) and isinstance(second, SimFault):
             if case.sizes == self.inputs.sizes:
                 raise first
-            self.refused.append(f"{dict(case.sizes)}: both sides fault: {str(first).splitlines()[0]}")
+            self.refused.append(f"{dict(case.sizes)}: both sides fault: {_first_line(first)}")
             return _REFUSED
         if isinstance(first, SimFault) or isinstance(second, SimFault):
             said = [f"faults: {end}" if isinstance(end, SimFault) else 0.0 for end in ends]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import traceback
 from abc import ABC, abstractmethod
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, PtxError, SimFault
 from pyptx.kernel import Kernel
 from pyptx.program import directing
 from pyptx.sim.shadow.carried import CarriedShadows
@@ -18,7 +20,7 @@ from pyptx.sim.shadow.term_arrays import OutsideFragmentError, TermArray
 from pyptx.sim.shadow.terms import check_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
     Sizes = Mapping[str, Any]
+
+MAX_STEPS = 20_000_000
+"""The value of `Side.max_steps`, unless `Search` has another one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,12 +65,14 @@ class Outcome:
     """One run of a side.
 
     Attributes:
+        name: Name of the side.
         outputs: The arrays that it made, by name.
         lines: The instructions that its launches executed, with what happened at each.
         provenance: The lines behind every element, if they were kept.
         exceeds: Whether a value exceeded the range of float64: infinite elements may come from that.
     """
 
+    name: str
     outputs: Mapping[str, Output]
     lines: tuple[LineErrors, ...] = ()
     provenance: Provenance | None = None
@@ -95,11 +102,13 @@ class Side(ABC):
     Attributes:
         name: Its name in reports.
         used: The arguments that its runs took, by name.
+        max_steps: Instructions that a launch, natively a warp, issues before it counts as endless.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.used: set[str] = set()
+        self.max_steps = MAX_STEPS
 
     def run(
         self, arguments: Mapping[str, Any], sizes: Sizes, carried: CarriedShadows | None = None
@@ -112,14 +121,15 @@ class Side(ABC):
             carried: The shadows of the launches, with those that the arrays have at first.
 
         Raises:
-            LaunchError: The arguments do not fit.
+            LaunchError: The arguments do not fit, or a launch did not end.
             SimFault: A kernel faulted.
         """
         carried = carried or CarriedShadows()
         before = {name: each.copy() for name, each in arguments.items() if isinstance(each, np.ndarray)}
         overflows: list[str] = []
         with (
-            directing("sim", shadow=carried) as reports,
+            self._ending(),
+            directing("sim", shadow=carried, max_steps=self.max_steps) as reports,
             np.errstate(all="ignore", over="call", call=lambda kind, _: overflows.append(kind)),
         ):
             returned = self._call(arguments, sizes, reports)
@@ -135,7 +145,7 @@ class Side(ABC):
         outputs = {name: _output(array, carried) for name, array in returned.items()}
         lines = tuple(line for report in carried.reports for line in report.lines)
         exceeds = bool(overflows) or any(line.exceeds for line in lines)
-        return Outcome(outputs, lines, carried.provenance, exceeds)
+        return Outcome(self.name, outputs, lines, carried.provenance, exceeds)
 
     def terms_of(
         self, arguments: Mapping[str, Any], sizes: Sizes, terms: Terms, variables: Mapping[str, Array]
@@ -160,6 +170,20 @@ class Side(ABC):
             name: terms.constants(each.shadow) if each.nodes is None else terms.of(each.shadow, each.nodes)
             for name, each in outcome.outputs.items()
         }
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        """Turn the fault of a launch that does not end into an error: it is no property of the results."""
+        try:
+            yield
+        except SimFault as fault:
+            if fault.rule != "max-steps":
+                raise
+            _, _, place = str(fault).partition("\n")
+            raise LaunchError(
+                f"{self.name} issued {self.max_steps} instructions and has not ended; if it has an end, "
+                f"--max-steps or Search(max_steps=…) lets it come there\n{place}"
+            ) from fault
 
     def _note_used(self, taken: Iterable[Any], arguments: Mapping[str, Any]) -> None:
         """Note the arguments that a run takes."""
@@ -295,11 +319,15 @@ class FunctionSide(Side):
         }
         try:
             result = self._function(*exact.values(), **keywords)
-        except Exception:  # kernels, and functions around them, refuse float64 in many ways
-            result = self._function(*given.values(), **keywords)
-            if not reports:
-                raise
-            self._launches = True
+        except Exception as error:  # kernels, and functions around them, refuse float64 in many ways
+            try:
+                result = self._function(*given.values(), **keywords)
+            except Exception as again:
+                if reports or isinstance(again, PtxError):
+                    raise
+                taken, cause = (given, again) if isinstance(error, PtxError) else (exact, error)
+                raise LaunchError(_raised(self.name, cause, taken)) from cause
+            self._launches = bool(reports)
         else:
             self._launches = bool(reports)
             if reports:
@@ -403,6 +431,17 @@ def bound(what: str, names: Sequence[str], arguments: Mapping[str, Any]) -> dict
             f"{what} takes {', '.join(names)}; the arguments are {', '.join(arguments) or 'none'}"
         )
     return dict(zip(names, arguments.values(), strict=False))
+
+
+def _raised(name: str, error: Exception, given: Mapping[str, Any]) -> str:
+    """The message about an exception of a function: its place, and the arguments."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    shown = (
+        f"{word}={each.dtype}{list(each.shape)}" if isinstance(each, np.ndarray) else f"{word}={each!r}"
+        for word, each in given.items()
+    )
+    said = f"{type(error).__name__}: {error}".rstrip(": ")
+    return f"{name} raised {said}, at {last.filename}:{last.lineno}, with {', '.join(shown) or 'no argument'}"
 
 
 def _numbered(result: Any) -> dict[str, Any]:

@@ -11,8 +11,9 @@ import pytest
 
 import pyptx
 from pyptx import LaunchError, Tile, kernel, load_ptx, ptx, reg
-from pyptx.equivalence import RAGGED, Search
+from pyptx.equivalence import RAGGED, Geometry, ProgramSide, Search
 from pyptx.kernels import build_attention_hopper, build_gemm_hopper
+from pyptx.program import from_ptx
 from pyptx.types import PtxType, b16, b32, bf16, e4m3, f32, s8, s32, u8, u32
 from tests.equivalence.multiples import FOUR, THREE, multiplied, with_body
 
@@ -439,7 +440,9 @@ def test_errors_name_the_cause() -> None:
         pyptx.equal(sums, 3)
     with pytest.raises(LaunchError, match="C=5 is not a multiple of 2"):
         pyptx.equal(sums, sums, sizes={"R": 2, "C": 5}, multiples={"C": 2})
-    with pytest.raises(LaunchError, match=r"Y has the shape \(1,\) and \(1, 4\)"):
+    with pytest.raises(
+        LaunchError, match=r"Y has the shape \(1,\) on sums and \(1, 4\) on <lambda>; elements"
+    ):
         pyptx.equal(sums, lambda x: x, sizes={"R": 2, "C": 4})
     with pytest.raises(LaunchError, match="Y has the shape"):
         pyptx.equal(sums, lambda x: np.outer(x.sum(1), [1, 2]).T, sizes={"R": 2, "C": 4})
@@ -447,10 +450,73 @@ def test_errors_name_the_cause() -> None:
         pyptx.equal(sums, lambda x: None, sizes={"R": 2, "C": 4})
     with pytest.raises(LaunchError, match="R=0 is not a size"):
         pyptx.equal(sums, sums, sizes={"R": 0, "C": 4})
-    with pytest.raises(LaunchError, match="write different arrays"):
+    with pytest.raises(
+        LaunchError, match="different arrays: sums Y, and <lambda> output 0, output 1; compare functions"
+    ):
         pyptx.equal(sums, lambda x: (x.sum(1), x.sum(1)), sizes={"R": 2, "C": 4})
-    with pytest.raises(ZeroDivisionError):
-        pyptx.equal(sums, lambda x: 1 // 0, sizes={"R": 2, "C": 4})
+    for word, value in (("draws", 0), ("tries", -1), ("max_steps", 0), ("tolerance", float("nan"))):
+        with pytest.raises(LaunchError, match=f"{word}={value}; it is at least"):
+            Search(**{word: value})  # type: ignore[arg-type]
+
+
+def test_an_exception_of_a_function_is_named_with_its_arguments() -> None:
+    def divides(x: Any) -> Any:
+        return x * (1 // 0)
+
+    def fails(x: Any) -> Any:
+        raise ValueError
+
+    sizes = {"R": 2, "C": 4}
+    with pytest.raises(
+        LaunchError,
+        match=r"<lambda> raised ZeroDivisionError: .*, at .*test_equal.py:\d+, with x=float64\[2, 4\]",
+    ):
+        pyptx.equal(row_sums(), lambda x: divides(x), sizes=sizes)
+    with pytest.raises(
+        LaunchError, match=r"fails raised ValueError, at .*:\d+, with x=float64\[2, 4\]"
+    ) as raised:
+        pyptx.equal(row_sums(), fails, sizes=sizes)
+    assert isinstance(raised.value.__cause__, ValueError)
+
+    def needs_even(x: Any) -> Any:
+        assert x.shape[1] % 2 == 0
+        return x.sum(1)
+
+    found = pyptx.equal(row_sums(), needs_even, sizes=sizes, search=Search(kinds=("ragged sizes", "ones")))
+    assert found, found
+    assert "C is a multiple of 2" in str(found)
+
+
+ENDLESS = """
+.version 8.6
+.target sm_80
+.address_size 64
+.visible .entry counts(.param .u64 x, .param .u64 y) {
+    .reg .b64 %q<2>; .reg .b32 %r<2>; .reg .f32 %f<2>; .reg .pred %p<2>;
+    ld.param.u64 %q0, [x]; ld.param.u64 %q1, [y];
+    ld.global.f32 %f0, [%q0];
+    mov.u32 %r0, 0;
+AGAIN:
+    add.s32 %r0, %r0, 1;
+    setp.ge.f32 %p0, %f0, 0f00000000;
+    @%p0 bra AGAIN;
+    st.global.f32 [%q1], %f0;
+    ret;
+}
+"""
+
+
+def test_a_kernel_that_does_not_end_is_an_error() -> None:
+    launch = from_ptx(ENDLESS)
+    side = ProgramSide("counts.ptx", launch, lambda sizes: Geometry(1, 1), {})
+    with pytest.raises(
+        LaunchError, match=r"counts.ptx issued 50000 instructions and has not ended.*--max-steps"
+    ) as e:
+        pyptx.equal(
+            side, lambda x, y: x, Tile("N", f32), np.zeros(1, np.float32), sizes={"N": 1},
+            search=Search(kinds=("zeros",), max_steps=50_000),
+        )  # fmt: skip
+    assert "in a loop" in str(e.value)
 
 
 def test_the_verdict_as_json() -> None:
