@@ -190,30 +190,41 @@ void message_put_blob(Message *m, const void *data, size_t size) {
 }
 
 /* Code says itself how long it is: text ends with a zero, an object file with its tables, a fat binary by its head. */
-void message_put_image(Message *m, const void *image) {
-    const unsigned char *at = image;
+static size_t size_of_image(const unsigned char *at) {
     uint32_t magic;
     memcpy(&magic, at, 4);
-    if (magic == 0x466243b1) { /* the wrapper that nvcc puts into a program: its second pointer is the binary */
-        memcpy(&at, at + 8, 8);
-        memcpy(&magic, at, 4);
-    }
-    size_t size = 0;
     if (magic == 0xba55ed50) {
         uint64_t body;
         memcpy(&body, at + 8, 8);
-        size = 16 + body;
-    } else if (magic == 0x464c457f) {
-        uint64_t sections, segments;
-        uint16_t counts[6];
-        memcpy(&segments, at + 32, 8), memcpy(&sections, at + 40, 8), memcpy(counts, at + 52, 12);
-        size = sections + (size_t)counts[3] * counts[4];
-        const size_t other = segments + (size_t)counts[1] * counts[2];
-        if (other > size) size = other;
-    } else {
-        size = strlen((const char *)at);
+        return 16 + body;
     }
-    message_put_blob(m, at, size);
+    if (magic != 0x464c457f) return strlen((const char *)at);
+    uint64_t sections, segments;
+    uint16_t counts[6];
+    memcpy(&segments, at + 32, 8), memcpy(&sections, at + 40, 8), memcpy(counts, at + 52, 12);
+    const size_t size = sections + (size_t)counts[3] * counts[4];
+    const size_t other = segments + (size_t)counts[1] * counts[2];
+    return other > size ? other : size;
+}
+
+/* The wrapper that nvcc puts into a program has the fat binary, and in its second version the parts to link. */
+void message_put_image(Message *m, const void *image) {
+    const unsigned char *at = image;
+    const unsigned char *const *parts = NULL;
+    uint32_t head[2];
+    memcpy(head, at, sizeof *head);
+    if (*head == 0x466243b1) {
+        memcpy(head, at, sizeof head);
+        if (head[1] == 2) memcpy(&parts, at + 16, 8);
+        memcpy(&at, at + 8, 8);
+    }
+    size_t size = size_of_image(at);
+    for (size_t k = 0; parts && parts[k]; ++k) size += size_of_image(parts[k]);
+    const uint32_t count = (uint32_t)size;
+    if (size > UINT32_MAX) m->result = INVALID_VALUE;
+    message_put(m, &count, 4);
+    message_put(m, at, size_of_image(at));
+    for (size_t k = 0; parts && parts[k]; ++k) message_put(m, parts[k], size_of_image(parts[k]));
 }
 
 static int exchange(Message *m) {

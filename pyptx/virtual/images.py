@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from pyptx.arch import arch as find_arch
 from pyptx.arch import is_target, runs_on
-from pyptx.errors import MissingToolError, ToolError
+from pyptx.errors import MissingToolError, PtxError, ToolError
 from pyptx.toolchain.embedded import embedded_ptx
 from pyptx.toolchain.scratch import scratch
+from pyptx.virtual.linking import LinkError, linked
 from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ FAT_BINARY: Final = 0xBA55ED50
 _HEAD = struct.Struct("<IHHQ")  # magic, version, bytes of this head, bytes behind it
 _PART = struct.Struct("<HHIIIIIIIQQQQ")
 """Kind, version, bytes of this head and of what follows with padding, …, its size, …, flags, …, text size."""
+_DEVICE_RUNTIME: Final = b"_cuda_device_runtime_cu_"
+"""A word in names of the library that launches kernels from kernels, which nvcc adds to such programs."""
+
+_DAMAGED: Final = "the fat binary is damaged"
 _IS_PTX: Final = 1
 _LZ4, _ZSTD = 0x2000, 0x8000
 _TARGET = re.compile(rb"^\s*\.target\s+(\w+)", re.MULTILINE)
@@ -49,15 +54,56 @@ def text_of(image: bytes, device: Arch) -> str:
     if image.startswith(ELF):
         names = ", ".join(_kernels(image)) or "no kernel by name"
         raise CudaError("NO_BINARY_FOR_GPU", f"machine code without PTX ({names}); {REPAIR}")
-    if len(image) >= 4 and struct.unpack_from("<I", image)[0] == FAT_BINARY:
-        try:
-            texts = list(_texts(image))
-        except _NoZstandardError:
-            texts = _extracted(image)
-    else:
-        texts = [image.rstrip(b"\0")]
+    if not _is_fat(image):
+        return _best([image.rstrip(b"\0")], device).decode(errors="replace")
+    parts = list(_fat_binaries(image))
+    first = 1 if len(parts) > 1 else 0  # nvcc linked it from the others: machine code, if anything
+    chosen = [
+        _best(texts, device).decode(errors="replace")
+        for texts in map(_texts_of, parts[first:])
+        if not any(_DEVICE_RUNTIME in text for text in texts)
+    ]
+    try:
+        return linked(chosen)
+    except (LinkError, PtxError) as error:
+        raise CudaError("INVALID_PTX", f"the parts of the program cannot be linked: {error}") from None
+
+
+def _is_fat(image: bytes) -> bool:
+    return len(image) >= 4 and int(struct.unpack_from("<I", image)[0]) == FAT_BINARY
+
+
+def _fat_binaries(image: bytes) -> Iterator[bytes]:
+    """The fat binaries that lie behind each other in an image."""
+    while _is_fat(image):
+        _, _, head, size = _HEAD.unpack_from(image) if len(image) >= _HEAD.size else (0, 0, 0, 0)
+        if head < _HEAD.size:
+            raise CudaError("INVALID_IMAGE", _DAMAGED)
+        yield image[: head + size]
+        image = image[head + size :]
+
+
+def _texts_of(image: bytes) -> list[bytes]:
+    """The PTX texts of a fat binary.
+
+    Raises:
+        CudaError: It has none.
+    """
+    try:
+        texts = list(_texts(image))
+    except _NoZstandardError:
+        texts = _extracted(image)
     if not texts:
         raise CudaError("NO_BINARY_FOR_GPU", f"a fat binary without PTX; {REPAIR}")
+    return texts
+
+
+def _best(texts: list[bytes], device: Arch) -> bytes:
+    """Return the PTX that suits the device best.
+
+    Raises:
+        CudaError: None does.
+    """
     targets = [_target(text) for text in texts]
     if not any(targets):
         raise CudaError("INVALID_PTX", "the image is not PTX")
@@ -66,8 +112,7 @@ def text_of(image: bytes, device: Arch) -> str:
         names = ", ".join(target or "no target" for target in targets)
         said = f"PTX for {names} does not run on {device.name}; choose another device with --arch"
         raise CudaError("NO_BINARY_FOR_GPU", said)
-    _, best = max(found, key=lambda each: (find_arch(each[0]).number, find_arch(each[0]).suffix))
-    return best.decode(errors="replace")
+    return max(found, key=lambda each: (find_arch(each[0]).number, find_arch(each[0]).suffix))[1]
 
 
 def _target(text: bytes) -> str:
@@ -81,9 +126,7 @@ def _target(text: bytes) -> str:
 
 def _texts(image: bytes) -> Iterator[bytes]:
     """The PTX texts of a fat binary."""
-    damaged = CudaError("INVALID_IMAGE", "the fat binary is damaged")
-    if len(image) < _HEAD.size:
-        raise damaged
+    damaged = CudaError("INVALID_IMAGE", _DAMAGED)
     _, _, at, _ = _HEAD.unpack_from(image)
     while at + _PART.size <= len(image):
         kind, _, head, padded, size, *_, flags, _, full = _PART.unpack_from(image, at)

@@ -57,7 +57,7 @@ def test_the_best_text_for_the_device_is_taken() -> None:
         (fat((1, 0x2000, b"\x00\x05\x00", 100)), "INVALID_IMAGE", "damaged"),
         (fat((1, 0x2000, b"\x10a", 1 << 40)), "INVALID_IMAGE", "damaged"),
         (fat()[:9], "INVALID_IMAGE", "damaged"),
-        (fat()[:16] + bytes(64), "INVALID_IMAGE", "damaged"),
+        (fat()[:8] + (64).to_bytes(8, "little") + bytes(64), "INVALID_IMAGE", "damaged"),
     ],
     ids=range(10),
 )
