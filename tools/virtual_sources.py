@@ -146,7 +146,7 @@ def _text(file: str) -> str:
     return (FOLDER / file).read_text(encoding="utf-8")
 
 
-DRIVER = ("driver.c", "driver_graphs.c")
+DRIVER = ("driver.c", "driver_graphs.c", "registered.c")
 RUNTIME = ("runtime.c", "runtime_graphs.h")
 """Files with functions that are written by hand."""
 

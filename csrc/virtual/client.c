@@ -18,11 +18,12 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int connection = -1; /* -2 after an error that is final */
 static int refusal = NO_DEVICE;
 static pid_t owner;
-static char *host_view;         /* all memory of the device, for the library alone */
+static int memory = -1;         /* the file with the memory of the device */
+static char *host_view;         /* all of it, for the library alone */
 static uint64_t span;           /* its bytes; the program sees them at DEVICE_BASE */
 static struct sigaction before; /* of the signal for accesses to memory that is protected */
 static _Thread_local uint64_t thread;
-static _Thread_local int is_exchanging;
+static _Thread_local int is_exchanging, is_fault;
 _Thread_local int per_thread;
 
 static void say(const char *text) { fprintf(stderr, "pyptx gpu: %s\n", text); }
@@ -37,9 +38,10 @@ static int fail(int result, const char *text) {
 
 /* A child has no device: the parent's connection and memory are the parent's. */
 static void forked(void) {
-    if (connection >= 0) close(connection);
+    if (connection >= 0) close(connection), close(memory);
     connection = -2;
     refusal = NOT_INITIALIZED;
+    forget_registered();
     pthread_mutex_init(&lock, NULL);
 }
 
@@ -84,6 +86,13 @@ static int receive_memory(uint64_t greeting[2]) {
     return file;
 }
 
+char *on_device(uint64_t address) { return host_view + (address - DEVICE_BASE); }
+
+int map_device(void *at, size_t bytes, uint64_t device) {
+    const off_t offset = (off_t)(device - DEVICE_BASE);
+    return mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, memory, offset) == at;
+}
+
 static int map_memory(int file) {
     void *base = (void *)DEVICE_BASE;
     host_view = mmap(NULL, span, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
@@ -106,16 +115,20 @@ static int is_write(const void *context) {
 /* The program accessed protected memory. The device allows the access or reports it; a fault at an address outside its
  * memory goes to the previous handler. */
 static void on_fault(int number, siginfo_t *info, void *context) {
-    const uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
+    uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
+    if (wait_for_move(address)) return;
+    const uint64_t registered = registered_on_device(address);
+    if (registered) address = registered;
     if (is_connected() && !is_exchanging && address >= DEVICE_BASE && address - DEVICE_BASE < span) {
         const uint32_t writes = (uint32_t)is_write(context);
         const int error = errno;
         uint32_t allowed = 0;
         Message m;
+        is_fault = 1; /* an access may be anywhere, also inside Python */
         message_start(&m, CALL_touched);
         message_put(&m, &address, 8), message_put(&m, &writes, 4);
         if (message_exchange(&m)) message_take(&m, &allowed, 4);
-        errno = error;
+        errno = error, is_fault = 0;
         if (!message_end(&m) && allowed) return;
     }
     if (before.sa_flags & SA_SIGINFO) before.sa_sigaction(number, info, context);
@@ -138,15 +151,13 @@ static int connect_device(void) {
         return fail(NO_DEVICE, "`pyptx gpu` has ended, so there is no device");
     const uint64_t hello[2] = {CALLS_DIGEST, (uint64_t)getpid()};
     uint64_t greeting[2];
-    int file = -1;
-    if (!send_all(hello, sizeof hello) || (file = receive_memory(greeting)) < 0)
+    if (!send_all(hello, sizeof hello) || (memory = receive_memory(greeting)) < 0)
         return fail(NO_DEVICE,
                     "the device does not answer: the library is of another version of pyptx, or `pyptx gpu` has ended");
     span = greeting[1];
-    const int mapped = map_memory(file);
-    close(file);
-    if (!mapped) return 0;
+    if (!map_memory(memory)) return 0;
     owner = getpid();
+    find_sites();
     pthread_atfork(NULL, NULL, forked);
     struct sigaction mine = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigaction(SIGSEGV, &mine, &before);
@@ -155,12 +166,15 @@ static int connect_device(void) {
 
 int is_connected(void) { return connection >= 0 && owner == getpid(); }
 
+enum { HEAD = 20 }; /* call, bytes behind the head, thread, site */
+
 void message_start(Message *m, uint32_t call) {
-    m->bytes = m->small, m->room = sizeof m->small, m->size = 16, m->at = 0, m->result = 0, m->replied = 0;
+    m->bytes = m->small, m->room = sizeof m->small, m->size = HEAD, m->at = 0, m->result = 0, m->replied = 0;
+    const uint32_t site = is_connected() && !is_fault && call != CALL_site ? site_of_call() : 0;
     if (!thread) thread = (uint64_t)syscall(SYS_gettid);
     memcpy(m->bytes, &call, 4);
     const uint64_t caller = thread | (uint64_t)per_thread << 63;
-    memcpy(m->bytes + 8, &caller, 8);
+    memcpy(m->bytes + 8, &caller, 8), memcpy(m->bytes + 16, &site, 4);
 }
 
 static int make_room(Message *m, size_t more) {
@@ -228,7 +242,7 @@ void message_put_image(Message *m, const void *image) {
 }
 
 static int exchange(Message *m) {
-    const uint32_t size = (uint32_t)(m->size - 16);
+    const uint32_t size = (uint32_t)(m->size - HEAD);
     memcpy(m->bytes + 4, &size, 4);
     uint32_t reply[2];
     if (!send_all(m->bytes, m->size) || !receive_all(reply, sizeof reply)) return 0;
@@ -305,8 +319,8 @@ const char *message_take_text(Message *m) {
 }
 
 static char *place(uint64_t address) {
-    const int on_device = address >= DEVICE_BASE && address - DEVICE_BASE < span;
-    return on_device ? host_view + (address - DEVICE_BASE) : (char *)(uintptr_t)address;
+    const int is_on_device = address >= DEVICE_BASE && address - DEVICE_BASE < span;
+    return is_on_device ? on_device(address) : (char *)(uintptr_t)address;
 }
 
 static void move(const uint64_t n[6]) {
@@ -337,8 +351,10 @@ static void carry_out(Message *m) {
         const char *text = (const char *)m->bytes + m->at;
         m->at += head[1];
         if (head[0] == EFFECT_MOVE) move(n);
-        else if (head[0] == EFFECT_PROTECT) mprotect((void *)(uintptr_t)n[0], n[1], PROTECTIONS[n[2] % 3]);
-        else if (head[0] == EFFECT_PRINT) fwrite(text, 1, head[1], stdout);
+        else if (head[0] == EFFECT_PROTECT) {
+            mprotect((void *)(uintptr_t)n[0], n[1], PROTECTIONS[n[2] % 3]);
+            protect_registered(n[0], n[1], PROTECTIONS[n[2] % 3]);
+        } else if (head[0] == EFFECT_PRINT) fwrite(text, 1, head[1], stdout);
         else call_program(head[0], n);
     }
 }

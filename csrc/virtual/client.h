@@ -49,7 +49,19 @@ void message_take_list(Message *m, void *to, size_t room);
 size_t message_take_blob(Message *m, const unsigned char **data);
 int message_end(Message *m); /* carry out the effects and return the result */
 
-int is_connected(void); /* whether this process has a device that may be used */
+int is_connected(void);            /* whether this process has a device that may be used */
+char *on_device(uint64_t address); /* where this library accesses an address of the device's memory */
+int map_device(void *at, size_t bytes, uint64_t device); /* map memory of the device in place of other pages */
+
+/* Memory that the program registered. */
+uint64_t registered_on_device(uint64_t address); /* the address on the device; 0 for other memory */
+void protect_registered(uint64_t first, uint64_t bytes, int protection); /* by addresses of the device */
+int wait_for_move(uint64_t address); /* whether the page was being moved, which is over now */
+void forget_registered(void);
+
+/* The line of the program that calls. */
+void find_sites(void);
+uint32_t site_of_call(void); /* 0 if it has none */
 
 extern _Thread_local int per_thread; /* whether a call is of the variant with a default stream for each thread */
 

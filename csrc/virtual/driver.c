@@ -189,6 +189,31 @@ static int pointer_attribute(void *data, int32_t attribute, uint64_t address) {
     return message_end(&m);
 }
 
+/* Attributes of a pool that are truth values or kinds have 4 bytes, numbers of bytes 8. */
+static size_t size_of_pool_attribute(int32_t attribute) {
+    return (attribute >= 4 && attribute <= 8) || attribute == 13 ? 8 : 4;
+}
+
+CALL cuMemPoolGetAttribute(uint64_t pool, int32_t attribute, void *value) {
+    if (!value) return INVALID_VALUE;
+    Message m;
+    message_start(&m, CALL_cuMemPoolGetAttribute);
+    message_put(&m, &pool, 8), message_put(&m, &attribute, 4);
+    if (message_exchange(&m)) message_take(&m, value, size_of_pool_attribute(attribute));
+    return message_end(&m);
+}
+
+CALL cuMemPoolSetAttribute(uint64_t pool, int32_t attribute, const void *value) {
+    if (!value) return INVALID_VALUE;
+    uint64_t number = 0;
+    memcpy(&number, value, size_of_pool_attribute(attribute));
+    Message m;
+    message_start(&m, CALL_cuMemPoolSetAttribute);
+    message_put(&m, &pool, 8), message_put(&m, &attribute, 4), message_put(&m, &number, 8);
+    message_exchange(&m);
+    return message_end(&m);
+}
+
 CALL cuPointerGetAttribute(void *data, int32_t attribute, uint64_t address) {
     return data ? pointer_attribute(data, attribute, address) : INVALID_VALUE;
 }

@@ -99,112 +99,115 @@ CALL cuMemAllocFromPoolAsync(uint64_t *address, uint64_t bytes, uint64_t pool, u
 CALL cuMemFree_v2(uint64_t address) { SENDS(1, 92, message_put(&m, &address, 8);, ) }
 CALL cuMemFreeHost(uint64_t address) { SENDS(1, 93, message_put(&m, &address, 8);, ) }
 CALL cuMemFreeAsync(uint64_t address, uint64_t stream) { SENDS(1, 94, message_put(&m, &address, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemPoolSetAttribute(uint64_t pool, int32_t attribute, uint64_t value) { SENDS(1, 95, message_put(&m, &pool, 8); message_put(&m, &attribute, 4); message_put(&m, &value, 8);, ) }
-CALL cuMemPoolTrimTo(uint64_t pool, uint64_t keep) { SENDS(1, 96, message_put(&m, &pool, 8); message_put(&m, &keep, 8);, ) }
-CALL cuMemPrefetchAsync(uint64_t address, uint64_t bytes, int32_t device, uint64_t stream) { SENDS(1, 97, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &device, 4); message_put(&m, &stream, 8);, ) }
-CALL cuMemPrefetchAsync_v2(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) { SENDS(1, 98, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &location, 8); message_put(&m, &flags, 4); message_put(&m, &stream, 8);, ) }
-CALL cuMemAdvise(uint64_t address, uint64_t bytes, int32_t advice, int32_t device) { SENDS(1, 99, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &advice, 4); message_put(&m, &device, 4);, ) }
-CALL cuMemAdvise_v2(uint64_t address, uint64_t bytes, int32_t advice, uint64_t location) { SENDS(1, 100, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &advice, 4); message_put(&m, &location, 8);, ) }
-CALL cuMemGetAddressRange_v2(uint64_t *base, uint64_t *bytes, uint64_t address) { SENDS(1, 101, message_put(&m, &address, 8);, message_take(&m, base, 8); message_take(&m, bytes, 8);) }
-CALL cuMemHostGetDevicePointer_v2(uint64_t *address, uint64_t host, uint32_t flags) { SENDS(address, 102, message_put(&m, &host, 8); message_put(&m, &flags, 4);, message_take(&m, address, 8);) }
-CALL cuMemHostGetFlags(uint32_t *flags, uint64_t host) { SENDS(flags, 103, message_put(&m, &host, 8);, message_take(&m, flags, 4);) }
-CALL cuMemcpy(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 104, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
-CALL cuMemcpyAsync(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 105, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpyHtoD_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 106, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
-CALL cuMemcpyDtoH_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 107, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
-CALL cuMemcpyDtoD_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 108, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
-CALL cuMemcpyHtoDAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 109, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpyDtoHAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 110, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 111, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpyPeer(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes) { SENDS(1, 112, message_put(&m, &to, 8); message_put(&m, &to_context, 8); message_put(&m, &from, 8); message_put(&m, &from_context, 8); message_put(&m, &bytes, 8);, ) }
-CALL cuMemcpyPeerAsync(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes, uint64_t stream) { SENDS(1, 113, message_put(&m, &to, 8); message_put(&m, &to_context, 8); message_put(&m, &from, 8); message_put(&m, &from_context, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpy2D_v2(const void *copy) { SENDS(copy, 114, message_put(&m, copy, 128);, ) }
-CALL cuMemcpy2DUnaligned_v2(const void *copy) { SENDS(copy, 115, message_put(&m, copy, 128);, ) }
-CALL cuMemcpy2DAsync_v2(const void *copy, uint64_t stream) { SENDS(copy, 116, message_put(&m, copy, 128); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpy3D_v2(const void *copy) { SENDS(copy, 117, message_put(&m, copy, 200);, ) }
-CALL cuMemcpy3DAsync_v2(const void *copy, uint64_t stream) { SENDS(copy, 118, message_put(&m, copy, 200); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD8_v2(uint64_t to, uint8_t value, uint64_t count) { SENDS(1, 119, message_put(&m, &to, 8); message_put(&m, &value, 1); message_put(&m, &count, 8);, ) }
-CALL cuMemsetD16_v2(uint64_t to, uint16_t value, uint64_t count) { SENDS(1, 120, message_put(&m, &to, 8); message_put(&m, &value, 2); message_put(&m, &count, 8);, ) }
-CALL cuMemsetD32_v2(uint64_t to, uint32_t value, uint64_t count) { SENDS(1, 121, message_put(&m, &to, 8); message_put(&m, &value, 4); message_put(&m, &count, 8);, ) }
-CALL cuMemsetD8Async(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { SENDS(1, 122, message_put(&m, &to, 8); message_put(&m, &value, 1); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD16Async(uint64_t to, uint16_t value, uint64_t count, uint64_t stream) { SENDS(1, 123, message_put(&m, &to, 8); message_put(&m, &value, 2); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD32Async(uint64_t to, uint32_t value, uint64_t count, uint64_t stream) { SENDS(1, 124, message_put(&m, &to, 8); message_put(&m, &value, 4); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD2D8_v2(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) { SENDS(1, 125, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 1); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
-CALL cuMemsetD2D16_v2(uint64_t to, uint64_t pitch, uint16_t value, uint64_t width, uint64_t height) { SENDS(1, 126, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 2); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
-CALL cuMemsetD2D32_v2(uint64_t to, uint64_t pitch, uint32_t value, uint64_t width, uint64_t height) { SENDS(1, 127, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 4); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
-CALL cuMemsetD2D8Async(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 128, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 1); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD2D16Async(uint64_t to, uint64_t pitch, uint16_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 129, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 2); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD2D32Async(uint64_t to, uint64_t pitch, uint32_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 130, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 4); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
-CALL cuStreamCreate(uint64_t *stream, uint32_t flags) { SENDS(stream, 131, message_put(&m, &flags, 4);, message_take(&m, stream, 8);) }
-CALL cuStreamCreateWithPriority(uint64_t *stream, uint32_t flags, int32_t priority) { SENDS(stream, 132, message_put(&m, &flags, 4); message_put(&m, &priority, 4);, message_take(&m, stream, 8);) }
-CALL cuStreamDestroy_v2(uint64_t stream) { SENDS(1, 133, message_put(&m, &stream, 8);, ) }
-CALL cuStreamSynchronize(uint64_t stream) { SENDS(1, 134, message_put(&m, &stream, 8);, ) }
-CALL cuStreamQuery(uint64_t stream) { SENDS(1, 135, message_put(&m, &stream, 8);, ) }
-CALL cuStreamWaitEvent(uint64_t stream, uint64_t event, uint32_t flags) { SENDS(1, 136, message_put(&m, &stream, 8); message_put(&m, &event, 8); message_put(&m, &flags, 4);, ) }
-CALL cuStreamGetCtx(uint64_t stream, uint64_t *context) { SENDS(context, 137, message_put(&m, &stream, 8);, message_take(&m, context, 8);) }
-CALL cuStreamGetDevice(uint64_t stream, int32_t *device) { SENDS(device, 138, message_put(&m, &stream, 8);, message_take(&m, device, 4);) }
-CALL cuStreamGetFlags(uint64_t stream, uint32_t *flags) { SENDS(flags, 139, message_put(&m, &stream, 8);, message_take(&m, flags, 4);) }
-CALL cuStreamGetPriority(uint64_t stream, int32_t *priority) { SENDS(priority, 140, message_put(&m, &stream, 8);, message_take(&m, priority, 4);) }
-CALL cuStreamGetId(uint64_t stream, uint64_t *id) { SENDS(id, 141, message_put(&m, &stream, 8);, message_take(&m, id, 8);) }
-CALL cuStreamIsCapturing(uint64_t stream, int32_t *status) { SENDS(status, 142, message_put(&m, &stream, 8);, message_take(&m, status, 4);) }
-CALL cuStreamAddCallback(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { SENDS(1, 143, message_put(&m, &stream, 8); message_put(&m, &callback, 8); message_put(&m, &data, 8); message_put(&m, &flags, 4);, ) }
-CALL cuStreamAttachMemAsync(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { SENDS(1, 144, message_put(&m, &stream, 8); message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &flags, 4);, ) }
-CALL cuLaunchHostFunc(uint64_t stream, uint64_t function, uint64_t data) { SENDS(1, 145, message_put(&m, &stream, 8); message_put(&m, &function, 8); message_put(&m, &data, 8);, ) }
-CALL cuEventCreate(uint64_t *event, uint32_t flags) { SENDS(event, 146, message_put(&m, &flags, 4);, message_take(&m, event, 8);) }
-CALL cuEventDestroy_v2(uint64_t event) { SENDS(1, 147, message_put(&m, &event, 8);, ) }
-CALL cuEventRecord(uint64_t event, uint64_t stream) { SENDS(1, 148, message_put(&m, &event, 8); message_put(&m, &stream, 8);, ) }
-CALL cuEventRecordWithFlags(uint64_t event, uint64_t stream, uint32_t flags) { SENDS(1, 149, message_put(&m, &event, 8); message_put(&m, &stream, 8); message_put(&m, &flags, 4);, ) }
-CALL cuEventQuery(uint64_t event) { SENDS(1, 150, message_put(&m, &event, 8);, ) }
-CALL cuEventSynchronize(uint64_t event) { SENDS(1, 151, message_put(&m, &event, 8);, ) }
-CALL cuEventElapsedTime(float *milliseconds, uint64_t start, uint64_t end) { SENDS(milliseconds, 152, message_put(&m, &start, 8); message_put(&m, &end, 8);, message_take(&m, milliseconds, 4);) }
-CALL cuEventElapsedTime_v2(float *milliseconds, uint64_t start, uint64_t end) { SENDS(milliseconds, 153, message_put(&m, &start, 8); message_put(&m, &end, 8);, message_take(&m, milliseconds, 4);) }
-CALL cuStreamBeginCapture(uint64_t stream) { SENDS(1, 154, message_put(&m, &stream, 8);, ) }
-CALL cuStreamBeginCapture_v2(uint64_t stream, int32_t mode) { SENDS(1, 155, message_put(&m, &stream, 8); message_put(&m, &mode, 4);, ) }
-CALL cuStreamBeginCaptureToGraph(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { SENDS((dependencies || !count), 156, message_put(&m, &stream, 8); message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8); message_put(&m, &mode, 4);, ) }
-CALL cuStreamUpdateCaptureDependencies(uint64_t stream, const uint64_t *dependencies, uint64_t count, uint32_t flags) { SENDS((dependencies || !count), 157, message_put(&m, &stream, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &flags, 4);, ) }
-CALL cuStreamUpdateCaptureDependencies_v2(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { SENDS((dependencies || !count), 158, message_put(&m, &stream, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8); message_put(&m, &flags, 4);, ) }
-CALL cuGraphCreate(uint64_t *graph, uint32_t flags) { SENDS(graph, 159, message_put(&m, &flags, 4);, message_take(&m, graph, 8);) }
-CALL cuGraphClone(uint64_t *clone, uint64_t graph) { SENDS(clone, 160, message_put(&m, &graph, 8);, message_take(&m, clone, 8);) }
-CALL cuGraphDestroy(uint64_t graph) { SENDS(1, 161, message_put(&m, &graph, 8);, ) }
-CALL cuGraphDestroyNode(uint64_t node) { SENDS(1, 162, message_put(&m, &node, 8);, ) }
-CALL cuGraphDebugDotPrint(uint64_t graph, const char *path, uint32_t flags) { SENDS(path, 163, message_put(&m, &graph, 8); message_put_blob(&m, path, strlen(path)); message_put(&m, &flags, 4);, ) }
-CALL cuGraphAddMemcpyNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *copy, uint64_t context) { SENDS(node && (dependencies || !count) && copy, 164, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, copy, 200); message_put(&m, &context, 8);, message_take(&m, node, 8);) }
-CALL cuGraphAddMemsetNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *fill, uint64_t context) { SENDS(node && (dependencies || !count) && fill, 165, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, fill, 40); message_put(&m, &context, 8);, message_take(&m, node, 8);) }
-CALL cuGraphAddHostNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *call) { SENDS(node && (dependencies || !count) && call, 166, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, call, 16);, message_take(&m, node, 8);) }
-CALL cuGraphAddChildGraphNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t child) { SENDS(node && (dependencies || !count), 167, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &child, 8);, message_take(&m, node, 8);) }
-CALL cuGraphAddEmptyNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count) { SENDS(node && (dependencies || !count), 168, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8);, message_take(&m, node, 8);) }
-CALL cuGraphAddEventRecordNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { SENDS(node && (dependencies || !count), 169, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &event, 8);, message_take(&m, node, 8);) }
-CALL cuGraphAddEventWaitNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { SENDS(node && (dependencies || !count), 170, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &event, 8);, message_take(&m, node, 8);) }
-CALL cuGraphMemcpyNodeGetParams(uint64_t node, void *copy) { SENDS(copy, 171, message_put(&m, &node, 8);, message_take(&m, copy, 200);) }
-CALL cuGraphMemsetNodeGetParams(uint64_t node, void *fill) { SENDS(fill, 172, message_put(&m, &node, 8);, message_take(&m, fill, 40);) }
-CALL cuGraphHostNodeGetParams(uint64_t node, void *call) { SENDS(call, 173, message_put(&m, &node, 8);, message_take(&m, call, 16);) }
-CALL cuGraphChildGraphNodeGetGraph(uint64_t node, uint64_t *graph) { SENDS(graph, 174, message_put(&m, &node, 8);, message_take(&m, graph, 8);) }
-CALL cuGraphEventRecordNodeGetEvent(uint64_t node, uint64_t *event) { SENDS(event, 175, message_put(&m, &node, 8);, message_take(&m, event, 8);) }
-CALL cuGraphEventWaitNodeGetEvent(uint64_t node, uint64_t *event) { SENDS(event, 176, message_put(&m, &node, 8);, message_take(&m, event, 8);) }
-CALL cuGraphMemcpyNodeSetParams(uint64_t node, const void *copy) { SENDS(copy, 177, message_put(&m, &node, 8); message_put(&m, copy, 200);, ) }
-CALL cuGraphMemsetNodeSetParams(uint64_t node, const void *fill) { SENDS(fill, 178, message_put(&m, &node, 8); message_put(&m, fill, 40);, ) }
-CALL cuGraphHostNodeSetParams(uint64_t node, const void *call) { SENDS(call, 179, message_put(&m, &node, 8); message_put(&m, call, 16);, ) }
-CALL cuGraphEventRecordNodeSetEvent(uint64_t node, uint64_t event) { SENDS(1, 180, message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
-CALL cuGraphEventWaitNodeSetEvent(uint64_t node, uint64_t event) { SENDS(1, 181, message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
-CALL cuGraphNodeFindInClone(uint64_t *node, uint64_t original, uint64_t clone) { SENDS(node, 182, message_put(&m, &original, 8); message_put(&m, &clone, 8);, message_take(&m, node, 8);) }
-CALL cuGraphNodeGetType(uint64_t node, int32_t *type) { SENDS(type, 183, message_put(&m, &node, 8);, message_take(&m, type, 4);) }
-CALL cuGraphAddDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t count) { SENDS((sources || !count) && (targets || !count), 184, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &count, 8);, ) }
-CALL cuGraphAddDependencies_v2(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { SENDS((sources || !count) && (targets || !count), 185, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8);, ) }
-CALL cuGraphRemoveDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t count) { SENDS((sources || !count) && (targets || !count), 186, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &count, 8);, ) }
-CALL cuGraphRemoveDependencies_v2(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { SENDS((sources || !count) && (targets || !count), 187, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8);, ) }
-CALL cuGraphInstantiateWithFlags(uint64_t *executable, uint64_t graph, uint64_t flags) { SENDS(executable, 188, message_put(&m, &graph, 8); message_put(&m, &flags, 8);, message_take(&m, executable, 8);) }
-CALL cuGraphExecGetFlags(uint64_t executable, uint64_t *flags) { SENDS(flags, 189, message_put(&m, &executable, 8);, message_take(&m, flags, 8);) }
-CALL cuGraphExecDestroy(uint64_t executable) { SENDS(1, 190, message_put(&m, &executable, 8);, ) }
-CALL cuGraphExecMemcpyNodeSetParams(uint64_t executable, uint64_t node, const void *copy, uint64_t context) { SENDS(copy, 191, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, copy, 200); message_put(&m, &context, 8);, ) }
-CALL cuGraphExecMemsetNodeSetParams(uint64_t executable, uint64_t node, const void *fill, uint64_t context) { SENDS(fill, 192, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, fill, 40); message_put(&m, &context, 8);, ) }
-CALL cuGraphExecHostNodeSetParams(uint64_t executable, uint64_t node, const void *call) { SENDS(call, 193, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, call, 16);, ) }
-CALL cuGraphExecChildGraphNodeSetParams(uint64_t executable, uint64_t node, uint64_t child) { SENDS(1, 194, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &child, 8);, ) }
-CALL cuGraphExecEventRecordNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { SENDS(1, 195, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
-CALL cuGraphExecEventWaitNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { SENDS(1, 196, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
-CALL cuGraphNodeSetEnabled(uint64_t executable, uint64_t node, uint32_t enabled) { SENDS(1, 197, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &enabled, 4);, ) }
-CALL cuGraphNodeGetEnabled(uint64_t executable, uint64_t node, uint32_t *enabled) { SENDS(enabled, 198, message_put(&m, &executable, 8); message_put(&m, &node, 8);, message_take(&m, enabled, 4);) }
-CALL cuGraphUpload(uint64_t executable, uint64_t stream) { SENDS(1, 199, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
-CALL cuGraphLaunch(uint64_t executable, uint64_t stream) { SENDS(1, 200, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemPoolCreate(uint64_t *pool, const void *properties) { SENDS(pool && properties, 95, message_put(&m, properties, 88);, message_take(&m, pool, 8);) }
+CALL cuMemPoolDestroy(uint64_t pool) { SENDS(1, 96, message_put(&m, &pool, 8);, ) }
+CALL cuMemPoolSetAccess(uint64_t pool, uint64_t descriptions, uint64_t count) { SENDS(1, 97, message_put(&m, &pool, 8); message_put(&m, &descriptions, 8); message_put(&m, &count, 8);, ) }
+CALL cuMemPoolGetAccess(uint32_t *flags, uint64_t pool, const void *location) { SENDS(flags && location, 98, message_put(&m, &pool, 8); message_put(&m, location, 8);, message_take(&m, flags, 4);) }
+CALL cuMemPoolTrimTo(uint64_t pool, uint64_t keep) { SENDS(1, 99, message_put(&m, &pool, 8); message_put(&m, &keep, 8);, ) }
+CALL cuMemPrefetchAsync(uint64_t address, uint64_t bytes, int32_t device, uint64_t stream) { SENDS(1, 100, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &device, 4); message_put(&m, &stream, 8);, ) }
+CALL cuMemPrefetchAsync_v2(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) { SENDS(1, 101, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &location, 8); message_put(&m, &flags, 4); message_put(&m, &stream, 8);, ) }
+CALL cuMemAdvise(uint64_t address, uint64_t bytes, int32_t advice, int32_t device) { SENDS(1, 102, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &advice, 4); message_put(&m, &device, 4);, ) }
+CALL cuMemAdvise_v2(uint64_t address, uint64_t bytes, int32_t advice, uint64_t location) { SENDS(1, 103, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &advice, 4); message_put(&m, &location, 8);, ) }
+CALL cuMemGetAddressRange_v2(uint64_t *base, uint64_t *bytes, uint64_t address) { SENDS(1, 104, message_put(&m, &address, 8);, message_take(&m, base, 8); message_take(&m, bytes, 8);) }
+CALL cuMemHostGetDevicePointer_v2(uint64_t *address, uint64_t host, uint32_t flags) { SENDS(address, 105, message_put(&m, &host, 8); message_put(&m, &flags, 4);, message_take(&m, address, 8);) }
+CALL cuMemHostGetFlags(uint32_t *flags, uint64_t host) { SENDS(flags, 106, message_put(&m, &host, 8);, message_take(&m, flags, 4);) }
+CALL cuMemcpy(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 107, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
+CALL cuMemcpyAsync(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 108, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpyHtoD_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 109, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
+CALL cuMemcpyDtoH_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 110, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
+CALL cuMemcpyDtoD_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 111, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
+CALL cuMemcpyHtoDAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 112, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpyDtoHAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 113, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 114, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpyPeer(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes) { SENDS(1, 115, message_put(&m, &to, 8); message_put(&m, &to_context, 8); message_put(&m, &from, 8); message_put(&m, &from_context, 8); message_put(&m, &bytes, 8);, ) }
+CALL cuMemcpyPeerAsync(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes, uint64_t stream) { SENDS(1, 116, message_put(&m, &to, 8); message_put(&m, &to_context, 8); message_put(&m, &from, 8); message_put(&m, &from_context, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpy2D_v2(const void *copy) { SENDS(copy, 117, message_put(&m, copy, 128);, ) }
+CALL cuMemcpy2DUnaligned_v2(const void *copy) { SENDS(copy, 118, message_put(&m, copy, 128);, ) }
+CALL cuMemcpy2DAsync_v2(const void *copy, uint64_t stream) { SENDS(copy, 119, message_put(&m, copy, 128); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpy3D_v2(const void *copy) { SENDS(copy, 120, message_put(&m, copy, 200);, ) }
+CALL cuMemcpy3DAsync_v2(const void *copy, uint64_t stream) { SENDS(copy, 121, message_put(&m, copy, 200); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD8_v2(uint64_t to, uint8_t value, uint64_t count) { SENDS(1, 122, message_put(&m, &to, 8); message_put(&m, &value, 1); message_put(&m, &count, 8);, ) }
+CALL cuMemsetD16_v2(uint64_t to, uint16_t value, uint64_t count) { SENDS(1, 123, message_put(&m, &to, 8); message_put(&m, &value, 2); message_put(&m, &count, 8);, ) }
+CALL cuMemsetD32_v2(uint64_t to, uint32_t value, uint64_t count) { SENDS(1, 124, message_put(&m, &to, 8); message_put(&m, &value, 4); message_put(&m, &count, 8);, ) }
+CALL cuMemsetD8Async(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { SENDS(1, 125, message_put(&m, &to, 8); message_put(&m, &value, 1); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD16Async(uint64_t to, uint16_t value, uint64_t count, uint64_t stream) { SENDS(1, 126, message_put(&m, &to, 8); message_put(&m, &value, 2); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD32Async(uint64_t to, uint32_t value, uint64_t count, uint64_t stream) { SENDS(1, 127, message_put(&m, &to, 8); message_put(&m, &value, 4); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD2D8_v2(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) { SENDS(1, 128, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 1); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
+CALL cuMemsetD2D16_v2(uint64_t to, uint64_t pitch, uint16_t value, uint64_t width, uint64_t height) { SENDS(1, 129, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 2); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
+CALL cuMemsetD2D32_v2(uint64_t to, uint64_t pitch, uint32_t value, uint64_t width, uint64_t height) { SENDS(1, 130, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 4); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
+CALL cuMemsetD2D8Async(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 131, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 1); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD2D16Async(uint64_t to, uint64_t pitch, uint16_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 132, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 2); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD2D32Async(uint64_t to, uint64_t pitch, uint32_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 133, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 4); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
+CALL cuStreamCreate(uint64_t *stream, uint32_t flags) { SENDS(stream, 134, message_put(&m, &flags, 4);, message_take(&m, stream, 8);) }
+CALL cuStreamCreateWithPriority(uint64_t *stream, uint32_t flags, int32_t priority) { SENDS(stream, 135, message_put(&m, &flags, 4); message_put(&m, &priority, 4);, message_take(&m, stream, 8);) }
+CALL cuStreamDestroy_v2(uint64_t stream) { SENDS(1, 136, message_put(&m, &stream, 8);, ) }
+CALL cuStreamSynchronize(uint64_t stream) { SENDS(1, 137, message_put(&m, &stream, 8);, ) }
+CALL cuStreamQuery(uint64_t stream) { SENDS(1, 138, message_put(&m, &stream, 8);, ) }
+CALL cuStreamWaitEvent(uint64_t stream, uint64_t event, uint32_t flags) { SENDS(1, 139, message_put(&m, &stream, 8); message_put(&m, &event, 8); message_put(&m, &flags, 4);, ) }
+CALL cuStreamGetCtx(uint64_t stream, uint64_t *context) { SENDS(context, 140, message_put(&m, &stream, 8);, message_take(&m, context, 8);) }
+CALL cuStreamGetDevice(uint64_t stream, int32_t *device) { SENDS(device, 141, message_put(&m, &stream, 8);, message_take(&m, device, 4);) }
+CALL cuStreamGetFlags(uint64_t stream, uint32_t *flags) { SENDS(flags, 142, message_put(&m, &stream, 8);, message_take(&m, flags, 4);) }
+CALL cuStreamGetPriority(uint64_t stream, int32_t *priority) { SENDS(priority, 143, message_put(&m, &stream, 8);, message_take(&m, priority, 4);) }
+CALL cuStreamGetId(uint64_t stream, uint64_t *id) { SENDS(id, 144, message_put(&m, &stream, 8);, message_take(&m, id, 8);) }
+CALL cuStreamIsCapturing(uint64_t stream, int32_t *status) { SENDS(status, 145, message_put(&m, &stream, 8);, message_take(&m, status, 4);) }
+CALL cuStreamAddCallback(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { SENDS(1, 146, message_put(&m, &stream, 8); message_put(&m, &callback, 8); message_put(&m, &data, 8); message_put(&m, &flags, 4);, ) }
+CALL cuStreamAttachMemAsync(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { SENDS(1, 147, message_put(&m, &stream, 8); message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &flags, 4);, ) }
+CALL cuLaunchHostFunc(uint64_t stream, uint64_t function, uint64_t data) { SENDS(1, 148, message_put(&m, &stream, 8); message_put(&m, &function, 8); message_put(&m, &data, 8);, ) }
+CALL cuEventCreate(uint64_t *event, uint32_t flags) { SENDS(event, 149, message_put(&m, &flags, 4);, message_take(&m, event, 8);) }
+CALL cuEventDestroy_v2(uint64_t event) { SENDS(1, 150, message_put(&m, &event, 8);, ) }
+CALL cuEventRecord(uint64_t event, uint64_t stream) { SENDS(1, 151, message_put(&m, &event, 8); message_put(&m, &stream, 8);, ) }
+CALL cuEventRecordWithFlags(uint64_t event, uint64_t stream, uint32_t flags) { SENDS(1, 152, message_put(&m, &event, 8); message_put(&m, &stream, 8); message_put(&m, &flags, 4);, ) }
+CALL cuEventQuery(uint64_t event) { SENDS(1, 153, message_put(&m, &event, 8);, ) }
+CALL cuEventSynchronize(uint64_t event) { SENDS(1, 154, message_put(&m, &event, 8);, ) }
+CALL cuEventElapsedTime(float *milliseconds, uint64_t start, uint64_t end) { SENDS(milliseconds, 155, message_put(&m, &start, 8); message_put(&m, &end, 8);, message_take(&m, milliseconds, 4);) }
+CALL cuEventElapsedTime_v2(float *milliseconds, uint64_t start, uint64_t end) { SENDS(milliseconds, 156, message_put(&m, &start, 8); message_put(&m, &end, 8);, message_take(&m, milliseconds, 4);) }
+CALL cuStreamBeginCapture(uint64_t stream) { SENDS(1, 157, message_put(&m, &stream, 8);, ) }
+CALL cuStreamBeginCapture_v2(uint64_t stream, int32_t mode) { SENDS(1, 158, message_put(&m, &stream, 8); message_put(&m, &mode, 4);, ) }
+CALL cuStreamBeginCaptureToGraph(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { SENDS((dependencies || !count), 159, message_put(&m, &stream, 8); message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8); message_put(&m, &mode, 4);, ) }
+CALL cuStreamUpdateCaptureDependencies(uint64_t stream, const uint64_t *dependencies, uint64_t count, uint32_t flags) { SENDS((dependencies || !count), 160, message_put(&m, &stream, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &flags, 4);, ) }
+CALL cuStreamUpdateCaptureDependencies_v2(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { SENDS((dependencies || !count), 161, message_put(&m, &stream, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8); message_put(&m, &flags, 4);, ) }
+CALL cuGraphCreate(uint64_t *graph, uint32_t flags) { SENDS(graph, 162, message_put(&m, &flags, 4);, message_take(&m, graph, 8);) }
+CALL cuGraphClone(uint64_t *clone, uint64_t graph) { SENDS(clone, 163, message_put(&m, &graph, 8);, message_take(&m, clone, 8);) }
+CALL cuGraphDestroy(uint64_t graph) { SENDS(1, 164, message_put(&m, &graph, 8);, ) }
+CALL cuGraphDestroyNode(uint64_t node) { SENDS(1, 165, message_put(&m, &node, 8);, ) }
+CALL cuGraphDebugDotPrint(uint64_t graph, const char *path, uint32_t flags) { SENDS(path, 166, message_put(&m, &graph, 8); message_put_blob(&m, path, strlen(path)); message_put(&m, &flags, 4);, ) }
+CALL cuGraphAddMemcpyNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *copy, uint64_t context) { SENDS(node && (dependencies || !count) && copy, 167, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, copy, 200); message_put(&m, &context, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddMemsetNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *fill, uint64_t context) { SENDS(node && (dependencies || !count) && fill, 168, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, fill, 40); message_put(&m, &context, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddHostNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *call) { SENDS(node && (dependencies || !count) && call, 169, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, call, 16);, message_take(&m, node, 8);) }
+CALL cuGraphAddChildGraphNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t child) { SENDS(node && (dependencies || !count), 170, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &child, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddEmptyNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count) { SENDS(node && (dependencies || !count), 171, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddEventRecordNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { SENDS(node && (dependencies || !count), 172, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &event, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddEventWaitNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { SENDS(node && (dependencies || !count), 173, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &event, 8);, message_take(&m, node, 8);) }
+CALL cuGraphMemcpyNodeGetParams(uint64_t node, void *copy) { SENDS(copy, 174, message_put(&m, &node, 8);, message_take(&m, copy, 200);) }
+CALL cuGraphMemsetNodeGetParams(uint64_t node, void *fill) { SENDS(fill, 175, message_put(&m, &node, 8);, message_take(&m, fill, 40);) }
+CALL cuGraphHostNodeGetParams(uint64_t node, void *call) { SENDS(call, 176, message_put(&m, &node, 8);, message_take(&m, call, 16);) }
+CALL cuGraphChildGraphNodeGetGraph(uint64_t node, uint64_t *graph) { SENDS(graph, 177, message_put(&m, &node, 8);, message_take(&m, graph, 8);) }
+CALL cuGraphEventRecordNodeGetEvent(uint64_t node, uint64_t *event) { SENDS(event, 178, message_put(&m, &node, 8);, message_take(&m, event, 8);) }
+CALL cuGraphEventWaitNodeGetEvent(uint64_t node, uint64_t *event) { SENDS(event, 179, message_put(&m, &node, 8);, message_take(&m, event, 8);) }
+CALL cuGraphMemcpyNodeSetParams(uint64_t node, const void *copy) { SENDS(copy, 180, message_put(&m, &node, 8); message_put(&m, copy, 200);, ) }
+CALL cuGraphMemsetNodeSetParams(uint64_t node, const void *fill) { SENDS(fill, 181, message_put(&m, &node, 8); message_put(&m, fill, 40);, ) }
+CALL cuGraphHostNodeSetParams(uint64_t node, const void *call) { SENDS(call, 182, message_put(&m, &node, 8); message_put(&m, call, 16);, ) }
+CALL cuGraphEventRecordNodeSetEvent(uint64_t node, uint64_t event) { SENDS(1, 183, message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphEventWaitNodeSetEvent(uint64_t node, uint64_t event) { SENDS(1, 184, message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphNodeFindInClone(uint64_t *node, uint64_t original, uint64_t clone) { SENDS(node, 185, message_put(&m, &original, 8); message_put(&m, &clone, 8);, message_take(&m, node, 8);) }
+CALL cuGraphNodeGetType(uint64_t node, int32_t *type) { SENDS(type, 186, message_put(&m, &node, 8);, message_take(&m, type, 4);) }
+CALL cuGraphAddDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t count) { SENDS((sources || !count) && (targets || !count), 187, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphAddDependencies_v2(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { SENDS((sources || !count) && (targets || !count), 188, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphRemoveDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t count) { SENDS((sources || !count) && (targets || !count), 189, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphRemoveDependencies_v2(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { SENDS((sources || !count) && (targets || !count), 190, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphInstantiateWithFlags(uint64_t *executable, uint64_t graph, uint64_t flags) { SENDS(executable, 191, message_put(&m, &graph, 8); message_put(&m, &flags, 8);, message_take(&m, executable, 8);) }
+CALL cuGraphExecGetFlags(uint64_t executable, uint64_t *flags) { SENDS(flags, 192, message_put(&m, &executable, 8);, message_take(&m, flags, 8);) }
+CALL cuGraphExecDestroy(uint64_t executable) { SENDS(1, 193, message_put(&m, &executable, 8);, ) }
+CALL cuGraphExecMemcpyNodeSetParams(uint64_t executable, uint64_t node, const void *copy, uint64_t context) { SENDS(copy, 194, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, copy, 200); message_put(&m, &context, 8);, ) }
+CALL cuGraphExecMemsetNodeSetParams(uint64_t executable, uint64_t node, const void *fill, uint64_t context) { SENDS(fill, 195, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, fill, 40); message_put(&m, &context, 8);, ) }
+CALL cuGraphExecHostNodeSetParams(uint64_t executable, uint64_t node, const void *call) { SENDS(call, 196, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, call, 16);, ) }
+CALL cuGraphExecChildGraphNodeSetParams(uint64_t executable, uint64_t node, uint64_t child) { SENDS(1, 197, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &child, 8);, ) }
+CALL cuGraphExecEventRecordNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { SENDS(1, 198, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphExecEventWaitNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { SENDS(1, 199, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphNodeSetEnabled(uint64_t executable, uint64_t node, uint32_t enabled) { SENDS(1, 200, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &enabled, 4);, ) }
+CALL cuGraphNodeGetEnabled(uint64_t executable, uint64_t node, uint32_t *enabled) { SENDS(enabled, 201, message_put(&m, &executable, 8); message_put(&m, &node, 8);, message_take(&m, enabled, 4);) }
+CALL cuGraphUpload(uint64_t executable, uint64_t stream) { SENDS(1, 202, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
+CALL cuGraphLaunch(uint64_t executable, uint64_t stream) { SENDS(1, 203, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
 
 REFUSED(cuArray3DCreate);
 REFUSED(cuArray3DCreate_v2);
@@ -386,20 +389,13 @@ REFUSED(cuMemGetLocationInfo);
 REFUSED(cuMemGetMemPool);
 REFUSED(cuMemHostGetDevicePointer);
 REFUSED(cuMemHostRegister);
-REFUSED(cuMemHostRegister_v2);
-REFUSED(cuMemHostUnregister);
 REFUSED(cuMemImportFromShareableHandle);
 REFUSED(cuMemMap);
 REFUSED(cuMemMapArrayAsync);
-REFUSED(cuMemPoolCreate);
-REFUSED(cuMemPoolDestroy);
 REFUSED(cuMemPoolExportPointer);
 REFUSED(cuMemPoolExportToShareableHandle);
-REFUSED(cuMemPoolGetAccess);
-REFUSED(cuMemPoolGetAttribute);
 REFUSED(cuMemPoolImportFromShareableHandle);
 REFUSED(cuMemPoolImportPointer);
-REFUSED(cuMemPoolSetAccess);
 REFUSED(cuMemPrefetchBatchAsync);
 REFUSED(cuMemRangeGetAttribute);
 REFUSED(cuMemRangeGetAttributes);

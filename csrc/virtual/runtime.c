@@ -234,8 +234,8 @@ static int launch(const void *kernel, Dim3 grid, Dim3 block, void **parameters, 
     const int result = find_kernel(kernel, &function);
     if (result) return note(result);
     int impossible = 0;
-    if (!grid.x || !grid.y || !grid.z || grid.y > 65535 || grid.z > 65535 || !block.x || !block.y || !block.z ||
-        block.z > 64 || (uint64_t)block.x * block.y * block.z > 1024)
+    if (!grid.x || !grid.y || !grid.z || grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535 || !block.x ||
+        !block.y || !block.z || block.z > 64 || (uint64_t)block.x * block.y * block.z > 1024)
         impossible = 1; /* the device reports it */
     const Configuration c = {
         {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, (uint32_t)shared, stream, attributes, count};
@@ -359,14 +359,14 @@ RUNTIME cudaDeviceReset(void) {
 static const struct {
     uint16_t place, size, attribute;
 } PROPERTIES[] = {
-    {296, 8, 8},   {304, 4, 12}, {308, 4, 10},  {312, 8, 11},  {320, 4, 1},   {324, 4, 2},   {328, 4, 3},
-    {332, 4, 4},   {336, 4, 5},  {340, 4, 6},   {344, 4, 7},   {352, 8, 9},   {360, 4, 75},  {364, 4, 76},
-    {368, 8, 14},  {376, 8, 51}, {384, 4, 16},  {388, 4, 18},  {392, 4, 19},  {552, 8, 30},  {560, 4, 31},
-    {564, 4, 32},  {568, 4, 33}, {572, 4, 34},  {576, 4, 50},  {580, 4, 35},  {584, 4, 40},  {588, 4, 41},
-    {592, 4, 37},  {596, 4, 38}, {604, 4, 39},  {608, 4, 78},  {612, 4, 79},  {616, 4, 80},  {624, 8, 81},
-    {632, 4, 82},  {636, 4, 83}, {648, 4, 86},  {652, 4, 88},  {656, 4, 89},  {660, 4, 90},  {664, 4, 91},
-    {668, 4, 95},  {672, 8, 97}, {684, 4, 101}, {688, 4, 106}, {696, 8, 111}, {720, 4, 115}, {748, 4, 120},
-    {752, 4, 129},
+    {296, 8, 8},   {304, 4, 12},  {308, 4, 10},  {312, 8, 11},  {320, 4, 1},   {324, 4, 2},  {328, 4, 3},
+    {332, 4, 4},   {336, 4, 5},   {340, 4, 6},   {344, 4, 7},   {352, 8, 9},   {360, 4, 75}, {364, 4, 76},
+    {368, 8, 14},  {376, 8, 51},  {384, 4, 16},  {388, 4, 18},  {392, 4, 19},  {552, 8, 30}, {560, 4, 31},
+    {564, 4, 32},  {568, 4, 33},  {572, 4, 34},  {576, 4, 50},  {580, 4, 35},  {584, 4, 40}, {588, 4, 41},
+    {592, 4, 37},  {596, 4, 38},  {604, 4, 39},  {608, 4, 78},  {612, 4, 79},  {616, 4, 80}, {624, 8, 81},
+    {632, 4, 82},  {636, 4, 83},  {648, 4, 86},  {652, 4, 88},  {656, 4, 89},  {660, 4, 90}, {664, 4, 91},
+    {668, 4, 95},  {672, 8, 97},  {684, 4, 101}, {688, 4, 106}, {696, 8, 111}, {704, 4, 99}, {720, 4, 115},
+    {748, 4, 120}, {752, 4, 129},
 };
 enum { PROPERTIES_BYTES = 1008, MEMORY_PLACE = 288, UUID_PLACE = 256 };
 
@@ -387,6 +387,12 @@ RUNTIME cudaGetDeviceProperties(char *properties, int device) {
 }
 
 /* ---- memory */
+
+RUNTIME cudaMalloc(uint64_t *address, size_t bytes) {
+    const int result = address ? prepare() : INVALID_VALUE;
+    if (!result && !bytes) return *address = 0;
+    return note(result ? result : cuMemAlloc_v2(address, bytes));
+}
 
 RUNTIME cudaMallocPitch(uint64_t *address, size_t *pitch, size_t width, size_t height) {
     const int result = prepare();
@@ -506,9 +512,10 @@ RUNTIME cudaPointerGetAttributes(PointerAttributes *found, uint64_t address) {
     if (result == INVALID_VALUE) return 0;
     if (!result) result = cuPointerGetAttribute(&managed, 8, address);
     if (result) return note(result);
-    found->kind = managed ? MANAGED : (int)kind, found->device = 0, found->on_device = address;
-    found->on_host = managed || kind == HOST ? address : 0;
-    return 0;
+    found->kind = managed ? MANAGED : (int)kind, found->device = 0, found->on_host = 0;
+    result = cuPointerGetAttribute(&found->on_device, 3, address);
+    if (!result && found->kind != DEVICE) result = cuPointerGetAttribute(&found->on_host, 4, address);
+    return note(result);
 }
 
 /* ---- streams and events */

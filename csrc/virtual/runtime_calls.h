@@ -24,7 +24,6 @@ RUNTIME cudaCtxResetPersistingL2Cache(void) { FORWARDS(cuCtxResetPersistingL2Cac
 RUNTIME cudaProfilerStart(void) { FORWARDS(cuProfilerStart()) }
 RUNTIME cudaProfilerStop(void) { FORWARDS(cuProfilerStop()) }
 RUNTIME cudaMemGetInfo(uint64_t *free, uint64_t *total) { FORWARDS(cuMemGetInfo_v2(free, total)) }
-RUNTIME cudaMalloc(uint64_t *address, uint64_t bytes) { FORWARDS(cuMemAlloc_v2(address, bytes)) }
 RUNTIME cudaMallocHost(uint64_t *address, uint64_t bytes) { FORWARDS(cuMemAllocHost_v2(address, bytes)) }
 RUNTIME cudaMallocManaged(uint64_t *address, uint64_t bytes, uint32_t flags) { FORWARDS(cuMemAllocManaged(address, bytes, flags)) }
 RUNTIME cudaHostAlloc(uint64_t *address, uint64_t bytes, uint32_t flags) { FORWARDS(cuMemHostAlloc(address, bytes, flags)) }
@@ -33,8 +32,15 @@ RUNTIME cudaMallocFromPoolAsync(uint64_t *address, uint64_t bytes, uint64_t pool
 RUNTIME cudaFree(uint64_t address) { FORWARDS(cuMemFree_v2(address)) }
 RUNTIME cudaFreeHost(uint64_t address) { FORWARDS(cuMemFreeHost(address)) }
 RUNTIME cudaFreeAsync(uint64_t address, uint64_t stream) { FORWARDS(cuMemFreeAsync(address, stream)) }
-RUNTIME cudaMemPoolSetAttribute(uint64_t pool, int32_t attribute, uint64_t value) { FORWARDS(cuMemPoolSetAttribute(pool, attribute, value)) }
+RUNTIME cudaMemPoolSetAttribute(uint64_t pool, int32_t attribute, const void *value) { FORWARDS(cuMemPoolSetAttribute(pool, attribute, value)) }
+RUNTIME cudaMemPoolGetAttribute(uint64_t pool, int32_t attribute, void *value) { FORWARDS(cuMemPoolGetAttribute(pool, attribute, value)) }
+RUNTIME cudaMemPoolCreate(uint64_t *pool, const void *properties) { FORWARDS(cuMemPoolCreate(pool, properties)) }
+RUNTIME cudaMemPoolDestroy(uint64_t pool) { FORWARDS(cuMemPoolDestroy(pool)) }
+RUNTIME cudaMemPoolSetAccess(uint64_t pool, uint64_t descriptions, uint64_t count) { FORWARDS(cuMemPoolSetAccess(pool, descriptions, count)) }
+RUNTIME cudaMemPoolGetAccess(uint32_t *flags, uint64_t pool, const void *location) { FORWARDS(cuMemPoolGetAccess(flags, pool, location)) }
 RUNTIME cudaMemPoolTrimTo(uint64_t pool, uint64_t keep) { FORWARDS(cuMemPoolTrimTo(pool, keep)) }
+RUNTIME cudaHostRegister(uint64_t host, size_t bytes, uint32_t flags) { FORWARDS(cuMemHostRegister_v2(host, bytes, flags)) }
+RUNTIME cudaHostUnregister(uint64_t host) { FORWARDS(cuMemHostUnregister(host)) }
 RUNTIME cudaHostGetDevicePointer(uint64_t *address, uint64_t host, uint32_t flags) { FORWARDS(cuMemHostGetDevicePointer_v2(address, host, flags)) }
 RUNTIME cudaHostGetFlags(uint32_t *flags, uint64_t host) { FORWARDS(cuMemHostGetFlags(flags, host)) }
 RUNTIME cudaMemPrefetchAsync(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) { FORWARDS(cuMemPrefetchAsync_v2(address, bytes, location, flags, stream)) }
@@ -205,8 +211,6 @@ REFUSED(cudaGraphicsUnmapResources);
 REFUSED(cudaGraphicsUnregisterResource);
 REFUSED(cudaGraphicsVDPAURegisterOutputSurface);
 REFUSED(cudaGraphicsVDPAURegisterVideoSurface);
-REFUSED(cudaHostRegister);
-REFUSED(cudaHostUnregister);
 REFUSED(cudaImportExternalMemory);
 REFUSED(cudaImportExternalSemaphore);
 REFUSED(cudaIpcCloseMemHandle);
@@ -237,15 +241,10 @@ REFUSED(cudaMemDiscardAndPrefetchBatchAsync);
 REFUSED(cudaMemDiscardBatchAsync);
 REFUSED(cudaMemGetDefaultMemPool);
 REFUSED(cudaMemGetMemPool);
-REFUSED(cudaMemPoolCreate);
-REFUSED(cudaMemPoolDestroy);
 REFUSED(cudaMemPoolExportPointer);
 REFUSED(cudaMemPoolExportToShareableHandle);
-REFUSED(cudaMemPoolGetAccess);
-REFUSED(cudaMemPoolGetAttribute);
 REFUSED(cudaMemPoolImportFromShareableHandle);
 REFUSED(cudaMemPoolImportPointer);
-REFUSED(cudaMemPoolSetAccess);
 REFUSED(cudaMemPrefetchBatchAsync);
 REFUSED(cudaMemRangeGetAttribute);
 REFUSED(cudaMemRangeGetAttributes);

@@ -99,7 +99,10 @@ int cuMemAllocFromPoolAsync(uint64_t *address, uint64_t bytes, uint64_t pool, ui
 int cuMemFree_v2(uint64_t address);
 int cuMemFreeHost(uint64_t address);
 int cuMemFreeAsync(uint64_t address, uint64_t stream);
-int cuMemPoolSetAttribute(uint64_t pool, int32_t attribute, uint64_t value);
+int cuMemPoolCreate(uint64_t *pool, const void *properties);
+int cuMemPoolDestroy(uint64_t pool);
+int cuMemPoolSetAccess(uint64_t pool, uint64_t descriptions, uint64_t count);
+int cuMemPoolGetAccess(uint32_t *flags, uint64_t pool, const void *location);
 int cuMemPoolTrimTo(uint64_t pool, uint64_t keep);
 int cuMemPrefetchAsync(uint64_t address, uint64_t bytes, int32_t device, uint64_t stream);
 int cuMemPrefetchAsync_v2(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream);
@@ -210,6 +213,8 @@ int cuLaunchCooperativeKernel(uint64_t function, uint32_t gx, uint32_t gy, uint3
 int cuLaunchKernelEx(const Configuration *c, uint64_t function, void **parameters, void **extra);
 int cuTensorMapEncodeTiled(void *map, int32_t type, uint32_t rank, uint64_t address, const uint64_t *sizes, const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int32_t interleave, int32_t swizzle, int32_t promotion, int32_t fill);
 int cuTensorMapEncodeIm2col(void *map, int32_t type, uint32_t rank, uint64_t address, const uint64_t *sizes, const uint64_t *strides, const int32_t *lower, const int32_t *upper, uint32_t channels, uint32_t pixels, const uint32_t *steps, int32_t interleave, int32_t swizzle, int32_t promotion, int32_t fill);
+int cuMemPoolGetAttribute(uint64_t pool, int32_t attribute, void *value);
+int cuMemPoolSetAttribute(uint64_t pool, int32_t attribute, const void *value);
 int cuPointerGetAttribute(void *data, int32_t attribute, uint64_t address);
 int cuPointerGetAttributes(uint32_t count, const int32_t *attributes, void **data, uint64_t address);
 int cuOccupancyMaxPotentialBlockSizeWithFlags(int32_t *grid, int32_t *block, uint64_t function, size_t (*shared_of)(int), size_t shared, int32_t limit, uint32_t flags);
@@ -252,5 +257,7 @@ int cuGraphInstantiate(uint64_t *executable, uint64_t graph, uint64_t *node, cha
 int cuGraphInstantiateWithParams(uint64_t *executable, uint64_t graph, InstantiateParameters *p);
 int cuGraphExecUpdate_v2(uint64_t executable, uint64_t graph, UpdateResult *found);
 int cuGraphExecUpdate(uint64_t executable, uint64_t graph, uint64_t *node, int32_t *update);
+int cuMemHostRegister_v2(uint64_t host, size_t bytes, uint32_t flags);
+int cuMemHostUnregister(uint64_t host);
 int pyptx_refuse(const char *name);
 void pyptx_of_thread(int is_of_thread);

@@ -241,7 +241,8 @@ def _text(outcome: Outcome) -> str:
     for fault in outcome.faults:
         where = fault.get("kernel") or fault.get("call")
         first = fault["message"].splitlines()[0]
-        rows.append(f"  fault: {where + ': ' if where else ''}{first}")
+        at = f" at {fault['line']}" if "line" in fault else ""
+        rows.append(f"  fault: {where + at + ': ' if where else ''}{first}")
     return "\n".join(rows)
 
 

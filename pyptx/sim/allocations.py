@@ -78,6 +78,7 @@ class Allocations:
         initialised: bool = True,
         writable: bool = True,
         align: int = GLOBAL_ALIGN,
+        phase: int = 0,
     ) -> Allocation:
         """Allocate memory, whose contents are the caller's to write.
 
@@ -88,11 +89,12 @@ class Allocations:
             initialised: Whether kernels may read all of it.
             writable: Whether kernels may write to it.
             align: Alignment of its start; nothing else is allocated up to the next multiple behind its end.
+            phase: Bytes between such a multiple and its start.
 
         Raises:
             MemoryError: The machine or the backing lacks the memory.
         """
-        offset, room = self.free_offset(size, align), _room(size, align)
+        offset, room = self.free_offset(size + phase, align) + phase, _room(size + phase, align) - phase
         allocation = Allocation(
             name,
             offset,

@@ -62,7 +62,14 @@ class DeviceMemory(Device):
         return GLOBAL_BASE + len(self._range)
 
     def allocate(
-        self, size: int, *, name: str, note: str = "", align: int = GLOBAL_ALIGN, initialised: bool = False
+        self,
+        size: int,
+        *,
+        name: str,
+        note: str = "",
+        align: int = GLOBAL_ALIGN,
+        phase: int = 0,
+        initialised: bool = False,
     ) -> int:
         """Allocate memory and return its address.
 
@@ -71,6 +78,7 @@ class DeviceMemory(Device):
             name: Its name in reports.
             note: Its kind, for reports.
             align: Alignment of its start; nothing else is allocated up to the next multiple behind its end.
+            phase: Bytes between a multiple of the alignment and its start.
             initialised: Whether kernels may read it before something has written to it.
 
         Raises:
@@ -80,7 +88,7 @@ class DeviceMemory(Device):
             free = self.most - self._memory.bytes
             if not 0 < size <= free:
                 raise MemoryError(f"{size} bytes of {free}")
-            made = self._memory.add(name, size, note, initialised=initialised, align=align)
+            made = self._memory.add(name, size, note, initialised=initialised, align=align, phase=phase)
             return GLOBAL_BASE + made.offset
 
     def release(self, address: int) -> None:

@@ -121,7 +121,10 @@ cuMemAllocFromPoolAsync address=u64, bytes:u64, pool:u64, stream:u64
 cuMemFree_v2 address:u64
 cuMemFreeHost address:u64
 cuMemFreeAsync address:u64, stream:u64
-cuMemPoolSetAttribute pool:u64, attribute:i32, value:u64
+cuMemPoolCreate pool=u64, properties:bytes[88]
+cuMemPoolDestroy pool:u64
+cuMemPoolSetAccess pool:u64, descriptions:u64, count:u64
+cuMemPoolGetAccess flags=u32, pool:u64, location:bytes[8]
 cuMemPoolTrimTo pool:u64, keep:u64
 cuMemPrefetchAsync address:u64, bytes:u64, device:i32, stream:u64
 cuMemPrefetchAsync_v2 address:u64, bytes:u64, location:u64, flags:u32, stream:u64
@@ -252,7 +255,13 @@ parameters_of function:u64, layout=blob
 tensor_map map=bytes[128], type:i32, rank:u32, address:u64, sizes:bytes[40], strides:bytes[32], \
     box:bytes[20], steps:bytes[20], lower:bytes[12], upper:bytes[12], channels:u32, pixels:u32, \
     interleave:i32, swizzle:i32, promotion:i32, fill:i32
+cuMemPoolSetAttribute pool:u64, attribute:i32, value:u64
+cuMemPoolGetAttribute pool:u64, attribute:i32, value=u64
 pointer_attribute attribute:i32, address:u64, value=u64, bytes=u32
+host_register host:u64, bytes:u64, flags:u32, obstacle:text, device=u64
+host_settle host:u64
+host_unregister host:u64
+site number:u32, line:text, addresses:blob
 touched address:u64, writes:u32, allowed=u32
 refused name:text
 """

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from pyptx.sim.touched import Spans
+from pyptx.virtual.sites import mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -62,6 +63,7 @@ class Operation:
         owner: The name of its stream or graph.
         place: Its number there.
         is_node: Whether it is a node of a graph.
+        site: The number of the line of the program that started it; 0 for none.
     """
 
     number: int
@@ -71,9 +73,11 @@ class Operation:
     owner: str
     place: int
     is_node: bool = False
+    site: int = 0
 
     def __str__(self) -> str:
-        return f"{self.what} ({'node' if self.is_node else 'operation'} {self.place} of {self.owner})"
+        kind = "node" if self.is_node else "operation"
+        return f"{self.what} ({kind} {self.place} of {self.owner}){mark(self.site)}"
 
     @property
     def in_loop(self) -> tuple[str, str, int]:

@@ -64,12 +64,14 @@ DEVICE_ATTRIBUTES: Final[dict[int, Callable[[Arch], int]]] = {
     90: lambda _: 1,
     95: lambda _: 1,
     97: lambda arch: arch.max_shared_bytes,
+    99: lambda _: 1,
     106: lambda arch: _of_sm(arch, 2),
     111: lambda arch: RESERVED_SHARED_BYTES if arch.number >= 80 else 0,
+    115: lambda _: 1,
     120: lambda arch: int(arch.number >= 90),
     127: lambda arch: int(arch.number >= 90),
 }
-"""The attributes that are not 0. Features that are not built are 0: pools, virtual memory, textures, IPC …"""
+"""The attributes that are not 0. Features that are not built are 0: virtual memory, textures, IPC …"""
 
 MOST_ATTRIBUTE: Final = 160
 """Numbers above are refused."""

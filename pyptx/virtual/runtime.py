@@ -31,7 +31,6 @@ cudaCtxResetPersistingL2Cache cuCtxResetPersistingL2Cache
 cudaProfilerStart cuProfilerStart
 cudaProfilerStop cuProfilerStop
 cudaMemGetInfo cuMemGetInfo_v2
-cudaMalloc cuMemAlloc_v2
 cudaMallocHost cuMemAllocHost_v2
 cudaMallocManaged cuMemAllocManaged
 cudaHostAlloc cuMemHostAlloc
@@ -41,7 +40,14 @@ cudaFree cuMemFree_v2
 cudaFreeHost cuMemFreeHost
 cudaFreeAsync cuMemFreeAsync
 cudaMemPoolSetAttribute cuMemPoolSetAttribute
+cudaMemPoolGetAttribute cuMemPoolGetAttribute
+cudaMemPoolCreate cuMemPoolCreate
+cudaMemPoolDestroy cuMemPoolDestroy
+cudaMemPoolSetAccess cuMemPoolSetAccess
+cudaMemPoolGetAccess cuMemPoolGetAccess
 cudaMemPoolTrimTo cuMemPoolTrimTo
+cudaHostRegister cuMemHostRegister_v2
+cudaHostUnregister cuMemHostUnregister
 cudaHostGetDevicePointer cuMemHostGetDevicePointer_v2
 cudaHostGetFlags cuMemHostGetFlags
 cudaMemPrefetchAsync cuMemPrefetchAsync_v2

@@ -32,7 +32,7 @@ SPAN: Final = 4
 """Addresses of the device for each byte of its memory: freed memory keeps its addresses for a while."""
 
 _HELLO = struct.Struct("<QQ")
-_CALL = struct.Struct("<IIQ")
+_CALL = struct.Struct("<IIQI")
 _HANG_UP = 0.5
 """Seconds between looks for the end of the program while a kernel runs."""
 
@@ -74,6 +74,7 @@ def serve(connection: socket.socket, options: Options, summary: Path) -> None:
         return
     memory = SharedMemory(options.memory)
     session = Session(memory, options)
+    session.sites.process = client
     greeting = struct.pack("<QQ", 0, SPAN * options.memory)
     socket.send_fds(connection, [greeting], [memory.file])
     warnings.showwarning = _warn
@@ -82,7 +83,7 @@ def serve(connection: socket.socket, options: Options, summary: Path) -> None:
     threading.Thread(target=_watch, args=(connection, session), daemon=True).start()
     try:
         _answer_calls(connection, session)
-        session.is_finishing = True
+        session.is_finishing, session.site = True, 0
         settle(session)  # work that nothing waited for may race too
     except _Ended:
         pass
@@ -104,12 +105,12 @@ def _answer_calls(connection: socket.socket, session: Session) -> None:
         head = _receive(connection, _CALL.size)
         if head is None:
             return
-        number, size, thread = _CALL.unpack(head)
+        number, size, thread, site = _CALL.unpack(head)
         data = _receive(connection, size)
         if data is None:
             return
         try:
-            connection.sendall(session.answer(number, thread, data))
+            connection.sendall(session.answer(number, thread, data, site))
         except (BrokenPipeError, ConnectionResetError):
             return
 

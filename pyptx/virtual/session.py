@@ -24,6 +24,7 @@ from pyptx.virtual.effects import ALL, NONE, PAGE, PROTECT, Effects
 from pyptx.virtual.graphs import GLOBAL, RELAXED
 from pyptx.virtual.guards import Guards
 from pyptx.virtual.results import CudaError, name_of, number_of
+from pyptx.virtual.sites import Sites, mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -45,8 +46,8 @@ THREAD: Final = (1 << 63) - 1
 
 _FORM = re.compile(r"_v\d+\Z")
 
-DEVICE, MANAGED, PINNED = "cuMemAlloc", "managed", "pinned"
-"""Kinds of allocations: of the device, of both, of the host."""
+DEVICE, MANAGED, PINNED, REGISTERED = "cuMemAlloc", "managed", "pinned", "registered"
+"""Kinds of allocations: of the device, of both, of the host, and of the program before it was registered."""
 
 
 @dataclass(slots=True)
@@ -62,13 +63,24 @@ class Context:
 
 @dataclass(slots=True)
 class Block:
-    """An allocation: its address, size, kind, the flags of the host's memory, and its context."""
+    """An allocation: its address, size, kind, context, the flags of the host's memory, and its pool."""
 
     address: int
     size: int
     kind: str
     context: int
     flags: int = 0
+    pool: int = 0
+
+    @property
+    def page(self) -> int:
+        """The address of its first page."""
+        return self.address // PAGE * PAGE
+
+    @property
+    def bytes_of_pages(self) -> int:
+        """The bytes from there to its end."""
+        return self.address - self.page + self.size
 
 
 @dataclass(slots=True)
@@ -171,6 +183,11 @@ class Session:
         nodes: Nodes of graphs, by handle.
         executables: Graphs that can be launched, by handle.
         made_graphs: Graphs that were created.
+        pools: Pools of memory, by handle.
+        pool: The pool that allocations of streams come from; 0 for that of the device.
+        registered: Memory of the program that is the device's too, by its address in the program.
+        sites: The lines of the program that call.
+        site: The number of that of the call; 0 for none.
         captures: The captures of streams that have not ended.
         capture_modes: What each thread may do during captures, if it said so.
     """
@@ -218,13 +235,19 @@ class Session:
         self.nodes: dict[int, Node] = {}
         self.executables: dict[int, Executable] = {}
         self.made_graphs = 0
+        self.pools: dict[int, Any] = {}
+        self.pool = 0
+        self.registered: dict[int, Block] = {}
         self.captures: list[Capture] = []
         self.capture_modes: dict[int, int] = {}
         self._handles = itertools.count(0x1000, 0x10)
         self._allocations = itertools.count(1)
+        self.sites = Sites()
+        self.site = 0
 
-    def answer(self, number: int, thread: int, data: bytes) -> bytes:
-        """Return the reply to a call."""
+    def answer(self, number: int, thread: int, data: bytes, site: int = 0) -> bytes:
+        """Return the reply to a call, of which the library knows a line of the program by a number."""
+        self.site = site
         self.thread, self.per_thread = thread & THREAD, thread > THREAD
         self.calls += 1
         self.effects.take()
@@ -302,7 +325,7 @@ class Session:
     @property
     def place_of_call(self) -> str:
         """The call that is answered, and its number."""
-        return f"call {self.calls}, {self.plain_call}"
+        return f"call {self.calls}, {self.plain_call}{mark(self.site)}"
 
     def used_by(self, said: str) -> str:
         """Report a handle, with the call that uses it."""
@@ -366,8 +389,14 @@ class Session:
 
     # Memory
 
-    def allocate(self, size: int, kind: str = DEVICE, flags: int = 0) -> int:
+    def allocate(self, size: int, kind: str = DEVICE, flags: int = 0, phase: int = 0) -> int:
         """Allocate memory in the current context and return its address.
+
+        Args:
+            size: Bytes.
+            kind: Its kind.
+            flags: Those of the program.
+            phase: Bytes between a page and its start.
 
         Raises:
             CudaError: The size is 0.
@@ -377,19 +406,20 @@ class Session:
             raise CudaError("INVALID_VALUE")
         shared = kind != DEVICE
         number = next(self._allocations)
-        note = f"{size} bytes of {self.call.removesuffix('_v2')}"
+        note = f"{size} bytes of {self.call.removesuffix('_v2')}{mark(self.site)}"
         address = self.memory.allocate(
             size,
             name=f"allocation {number}",
             note=note,
             align=PAGE if shared else 256,
+            phase=phase,
             initialised=shared,
         )
         self.blocks[address] = Block(address, size, kind, self.context.handle, flags)
         self.most_bytes = max(self.most_bytes, self.memory.bytes_in_use)
         if shared:
             self.memory.record_accesses()
-            self.effects.add(PROTECT, address, align_up(size, PAGE), ALL)
+            self.share(address, size)
         return address
 
     def free(self, address: int) -> None:
@@ -401,14 +431,23 @@ class Session:
         block = self.blocks.pop(address, None)
         if block is None:
             raise CudaError("INVALID_VALUE", self.place(address), rule="invalid-free")
+        if block.pool in self.pools:
+            self.pools[block.pool].used -= block.size
         self.history.forget(address)
-        self.guards.forget(address)
+        self.guards.forget(block.page)
         try:
             self.memory.release(address)
         except LaunchError as error:
             raise CudaError("INVALID_VALUE", str(error)) from None
         if block.kind != DEVICE:
-            self.effects.add(PROTECT, address, align_up(block.size, PAGE), NONE)
+            self.effects.add(PROTECT, block.page, align_up(block.bytes_of_pages, PAGE), NONE)
+
+    def on_device(self, address: int) -> int:
+        """Return the address on the device of memory that the program registered; any other as it is."""
+        for host, block in self.registered.items():
+            if host <= address < host + block.size:
+                return block.address + address - host
+        return address
 
     def block_of(self, address: int) -> Block | None:
         """Return the allocation of the program that holds an address."""
@@ -478,7 +517,7 @@ class Session:
         """Keep the program from memory of the host that it shares, until it has waited for an access."""
         block = self.block_of(int(access.spans.first[0]))
         if block is not None and block.kind != DEVICE:
-            self.guards.add(block.address, block.size, access)
+            self.guards.add(block.page, block.bytes_of_pages, access)
 
     # Reports
 
@@ -491,7 +530,8 @@ class Session:
         name = self.name_of(address).partition("+")[0]
         if name not in self._warned:
             self._warned.add(name)
-            self.warnings.append(f"{self.plain_call}: {str(fault).partition(chr(10))[0]}")
+            said = f"{self.plain_call}{mark(self.site)}: {str(fault).partition(chr(10))[0]}"
+            self.warnings.append(self.sites.readable(said))
             self.report(f"pyptx gpu: warning: {self.warnings[-1]}\n")
 
     def note_race(self, rule: str, operations: tuple[Operation, ...], message: str) -> None:
@@ -510,11 +550,22 @@ class Session:
         if self.sticky:
             raise CudaError(name_of(self.sticky))
 
-    def note_fault(self, fault: dict[str, Any]) -> None:
-        """Keep a broken rule, and report it on standard error."""
+    def note_fault(self, fault: dict[str, Any], site: int | None = None) -> None:
+        """Keep a broken rule, and report it on standard error.
+
+        Args:
+            fault: The rule, the message, and the kernel or the call.
+            site: The line that launched the kernel; by default that of the call that is answered. The fault
+                has it as ``line``, where it is known.
+        """
+        line = self.sites.line(self.site if site is None else site)
+        fault = {**fault, "message": self.sites.readable(fault["message"])}
+        if line:
+            fault["line"] = line
         self.faults.append(fault)
         where = fault.get("kernel") or fault.get("call")
-        self.report(f"pyptx gpu: {where}: {fault['message']}\n")
+        at = f" at {line}" if line else ""
+        self.report(f"pyptx gpu: {where}{at}: {fault['message']}\n")
 
     def summary(self) -> dict[str, Any]:
         """Return the events, for the summary at the end."""

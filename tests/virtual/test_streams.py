@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -68,6 +69,12 @@ def test_each_bug_is_reported_with_both_places(
         assert rule != "host-race" or "has not waited for an operation" in reports[name]
         assert first in reports[name]
         assert second in reports[name]
+
+
+def test_the_guide_has_a_real_report(on_gpu: Callable[..., Ran], compiled: Callable[..., str]) -> None:
+    guide = Path(__file__).parents[2] / "docs" / "guides" / "gpu-ci.md"
+    sample = guide.read_text(encoding="utf-8").split("$ pyptx gpu -- ./streams wrong\n")[1].split("```")[0]
+    assert sample in on_gpu([compiled("streams.cu", options=("-g",)), "wrong"]).reported
 
 
 SIZE = 64

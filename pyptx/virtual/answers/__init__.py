@@ -11,6 +11,8 @@ from pyptx.virtual.answers import (
     launches,
     memory,
     modules,
+    pools,
+    registered,
     streams,
     tensor_maps,
 )
@@ -18,5 +20,5 @@ from pyptx.virtual.answers.registry import ANSWERS
 
 __all__ = [
     "ANSWERS", "captures", "contexts", "copies", "devices", "events", "executables", "graphs", "launches",
-    "memory", "modules", "streams", "tensor_maps",
+    "memory", "modules", "pools", "registered", "streams", "tensor_maps",
 ]  # fmt: skip

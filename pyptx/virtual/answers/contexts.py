@@ -8,7 +8,7 @@ from pyptx.virtual.answers.devices import check_device
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import check_no_captures, settle
 from pyptx.virtual.results import CudaError
-from pyptx.virtual.session import Context
+from pyptx.virtual.session import REGISTERED, Context
 
 if TYPE_CHECKING:
     from pyptx.virtual.session import Session
@@ -40,7 +40,8 @@ def _end(session: Session, context: Context) -> None:
     """Free what belongs to a context."""
     settle(session)
     for block in [each for each in session.blocks.values() if each.context == context.handle]:
-        session.free(block.address)
+        if block.kind != REGISTERED:  # these pages are the program's
+            session.free(block.address)
     for module in [each for each in session.modules.values() if each.context == context.handle]:
         session.unload(module)
     for table in (session.streams, session.events):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 import numpy as np
@@ -103,6 +103,8 @@ class Copy(Task):
         Raises:
             CudaError: One of them is not memory.
         """
+        if session.registered:
+            to, source = (replace(each, address=session.on_device(each.address)) for each in (to, source))
         for side in (to, source) if all(sizes) else ():
             _check(session, side, sizes)
         return cls(session.plain_call, to, source, sizes)
@@ -330,6 +332,7 @@ class Fill(Task):
         Raises:
             CudaError: They are not memory of the device, or not aligned.
         """
+        to = replace(to, address=session.on_device(to.address))
         made = cls(session.plain_call, to, value, width, height)
         if not (width and height):
             return made

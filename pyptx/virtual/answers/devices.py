@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import TYPE_CHECKING
 
 from pyptx.virtual.answers.registry import answer
@@ -10,9 +11,6 @@ from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
     from pyptx.virtual.session import Session
-
-POOL = 0x500
-"""Handle of the pool of the device."""
 
 
 def check_device(device: int) -> None:
@@ -23,16 +21,6 @@ def check_device(device: int) -> None:
     """
     if device:
         raise CudaError("INVALID_DEVICE")
-
-
-def check_pool(handle: int) -> None:
-    """Check the handle of a pool: there is one.
-
-    Raises:
-        CudaError: There is no such pool.
-    """
-    if handle != POOL:
-        raise CudaError("INVALID_HANDLE")
 
 
 @answer("cuInit", anywhere=True)
@@ -129,18 +117,10 @@ def peer_attribute(session: Session, number: int, device: int, peer: int) -> int
     raise CudaError("INVALID_DEVICE")
 
 
-@answer("cuDeviceGetDefaultMemPool", "cuDeviceGetMemPool", anywhere=True)
-def pool(session: Session, device: int) -> int:
-    """Return the pool of the device: allocations in the order of a stream come from it."""
-    check_device(device)
-    return POOL
-
-
-@answer("cuDeviceSetMemPool", anywhere=True)
-def set_pool(session: Session, device: int, handle: int) -> None:
-    """Set the pool of the device: there is one."""
-    check_device(device)
-    check_pool(handle)
+@answer("site", anywhere=True, after_fault=True)
+def site(session: Session, number: int, line: str, addresses: bytes) -> None:
+    """Note a line of the program that calls the driver."""
+    session.sites.add(number, line, struct.unpack(f"<{len(addresses) // 8}Q", addresses))
 
 
 @answer("refused", anywhere=True)

@@ -105,7 +105,10 @@ def launch(session: Session, handle: int, stream_handle: int) -> None:
 def _enqueue_wait(session: Session, stream: Stream, other: Stream, last: int) -> None:
     """Let a stream carry out its further work behind an operation of another one."""
     wait = Action(session.plain_call, lambda _: drain(session, other, last))
-    made = Operation(session.submitted, stream.key, dict(stream.clock), wait.what, stream.name, stream.count)
+    clock = dict(stream.clock)
+    made = Operation(
+        session.submitted, stream.key, clock, wait.what, stream.name, stream.count, site=session.site
+    )
     stream.pending.append(Work(made, wait))
 
 
@@ -127,7 +130,9 @@ def _add_steps(session: Session, found: Executable, stream: Stream) -> None:
         clocks.append(clock)
         node = step.node
         owner = f"{node.graph.name} in {stream.name}"
-        made = Operation(session.submitted, key, clock, task.what, owner, node.place, is_node=True)
+        made = Operation(
+            session.submitted, key, clock, task.what, owner, node.place, is_node=True, site=session.site
+        )
         stream.pending.append(Work(made, task.announce(session, stream, made)))
         join(stream.clock, clock)
 

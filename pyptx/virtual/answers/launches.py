@@ -173,15 +173,22 @@ class Launch(Task):
             is_cooperative = self.sizes.flags & COOPERATIVE
             if workspace is not None and not is_cooperative and workspace.tobytes() != before:
                 said = "the blocks of the grid wait for each other, which needs a cooperative launch"
-                _fail(session, name, "LAUNCH_FAILED", "grid-synchronisation", said)
+                _fail(session, operation, name, "LAUNCH_FAILED", "grid-synchronisation", said)
         except SimFault as fault:
-            _fail(session, name, RESULT_OF_RULE.get(fault.rule, "LAUNCH_FAILED"), fault.rule, str(fault))
+            _fail(
+                session,
+                operation,
+                name,
+                RESULT_OF_RULE.get(fault.rule, "LAUNCH_FAILED"),
+                fault.rule,
+                str(fault),
+            )
         except (VerifyError, ParseError) as error:
-            _fail(session, name, "INVALID_PTX", "invalid-ptx", str(error))
+            _fail(session, operation, name, "INVALID_PTX", "invalid-ptx", str(error))
         except LaunchError as error:
-            _fail(session, name, "LAUNCH_FAILED", "invalid-launch", str(error))
+            _fail(session, operation, name, "LAUNCH_FAILED", "invalid-launch", str(error))
         except KeyboardInterrupt:
-            _fail(session, name, "LAUNCH_TIMEOUT", "interrupted", "the launch was interrupted")
+            _fail(session, operation, name, "LAUNCH_TIMEOUT", "interrupted", "the launch was interrupted")
         finally:
             session.is_running = False
             noted.seconds += time.perf_counter() - started
@@ -273,6 +280,6 @@ def text_of(program: Program) -> Text:
     return found
 
 
-def _fail(session: Session, kernel: str, result: str, rule: str, message: str) -> None:
+def _fail(session: Session, operation: Operation, kernel: str, result: str, rule: str, message: str) -> None:
     session.sticky = number_of(result)
-    session.note_fault({"rule": rule, "message": message, "kernel": kernel})
+    session.note_fault({"rule": rule, "message": message, "kernel": kernel}, operation.site)

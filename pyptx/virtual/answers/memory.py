@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from pyptx.sim.segments import align_up
-from pyptx.virtual.answers.devices import check_pool
 from pyptx.virtual.answers.registry import answer
-from pyptx.virtual.answers.streams import settle, stream_of, submit
+from pyptx.virtual.answers.streams import settle, submit
 from pyptx.virtual.clocks import span
 from pyptx.virtual.graphs import Action
 from pyptx.virtual.results import CudaError
-from pyptx.virtual.session import DEVICE, MANAGED, PINNED
+from pyptx.virtual.session import DEVICE, MANAGED, PINNED, REGISTERED
 
 if TYPE_CHECKING:
     from pyptx.virtual.clocks import Operation
@@ -66,29 +65,13 @@ def allocate_host_with(session: Session, size: int, flags: int) -> int:
     return session.allocate(size, PINNED, flags)
 
 
-@answer("cuMemAllocAsync")
-def allocate_in_stream(session: Session, size: int, stream: int) -> int:
-    """Allocate memory in the order of a stream: work of others that uses it comes after."""
-    stream_of(session, stream)
-    address = session.allocate(size)
-
-    def own(made: Operation) -> None:
-        session.note_access(made, "own", span(address, size))
-
-    submit(session, stream, Action(session.plain_call, own))
-    return address
-
-
-@answer("cuMemAllocFromPoolAsync")
-def allocate_from_pool(session: Session, size: int, pool: int, stream: int) -> int:
-    """Allocate memory of a pool in the order of a stream."""
-    check_pool(pool)
-    return allocate_in_stream(session, size, stream)
-
-
 @answer("cuMemFree_v2", disturbs_captures=True)
 def free(session: Session, address: int) -> None:
     """Free memory, once all work is done; 0 is nothing."""
+    block = session.blocks.get(address)
+    if block is not None and block.kind == REGISTERED:
+        said = f"{session.place(address)}, which cuMemHostUnregister ends"
+        raise CudaError("INVALID_VALUE", said, rule="invalid-free")
     if address:
         settle(session)
         session.free(address)
@@ -118,18 +101,6 @@ def free_in_stream(session: Session, address: int, stream: int) -> None:
     submit(session, stream, Action(session.plain_call, run))
 
 
-@answer("cuMemPoolSetAttribute")
-def set_pool_attribute(session: Session, pool: int, attribute: int, value: int) -> None:
-    """Take an attribute of the pool: it keeps nothing, so that freed memory is found."""
-    check_pool(pool)
-
-
-@answer("cuMemPoolTrimTo")
-def trim_pool(session: Session, pool: int, keep: int) -> None:
-    """Give memory of the pool back: it keeps nothing."""
-    check_pool(pool)
-
-
 def no_range(session: Session, address: int, size: int) -> str:
     """Describe bytes that are not inside one allocation."""
     return f"the {size} bytes must be inside one allocation; {session.place(address)}"
@@ -153,18 +124,18 @@ def range_of(session: Session, address: int) -> tuple[int, int]:
 
 @answer("cuMemHostGetDevicePointer_v2")
 def device_pointer(session: Session, host: int, flags: int) -> int:
-    """Return the address by which kernels access memory of the host: the same."""
-    found = session.memory.allocation(host)
-    if found is None:
+    """Return the address by which kernels access memory of the host: the same, unless it was registered."""
+    address = session.on_device(host)
+    if session.memory.allocation(address) is None:
         raise CudaError("INVALID_VALUE")
-    return host
+    return address
 
 
 @answer("cuMemHostGetFlags")
 def host_flags(session: Session, host: int) -> int:
     """Return the flags with which memory of the host was allocated."""
-    block = session.blocks.get(host)
-    if block is None or block.kind != PINNED:
+    block = session.blocks.get(session.on_device(host))
+    if block is None or block.kind not in (PINNED, REGISTERED):
         raise CudaError("INVALID_VALUE")
     return block.flags
 
@@ -179,7 +150,7 @@ def touched(session: Session, address: int, writes: int) -> int:
         said = f"the host {verb} memory of the device: {session.place(address)}"
         session.note_fault({"rule": "host-access", "message": said, "call": session.call})
         return 0
-    found = session.guards.race(block.address, address, writes=bool(writes))
+    found = session.guards.race(block.page, address, writes=bool(writes))
     if found is not None:
         said = f"the host {verb} {session.name_of(address)}, and has not waited for an operation:"
         session.note_race("host-race", (found.operation,), f"{said}\n  {found} it")
@@ -189,6 +160,7 @@ def touched(session: Session, address: int, writes: int) -> int:
 @answer("pointer_attribute")
 def pointer_attribute(session: Session, number: int, address: int) -> tuple[int, int]:
     """Return an attribute of an address and its bytes in C."""
+    host, address = address, session.on_device(address)
     found = session.memory.allocation(address)
     if found is None:
         raise CudaError("INVALID_VALUE")
@@ -197,11 +169,14 @@ def pointer_attribute(session: Session, number: int, address: int) -> tuple[int,
     kind = block.kind if block is not None else DEVICE
     context = block.context if block is not None else session.context.handle
     on_host = kind != DEVICE
+    for registered, each in session.registered.items():
+        if each is block:
+            host = registered + address - each.address
     answers = {
         1: (context, 8),
-        2: (HOST_MEMORY if kind == PINNED else DEVICE_MEMORY, 4),
+        2: (HOST_MEMORY if kind in (PINNED, REGISTERED) else DEVICE_MEMORY, 4),
         3: (address, 8),
-        4: (address, 8),
+        4: (host, 8),
         6: (1, 1),  # copies of it are in order with the host
         7: (start, 8),  # a number of the allocation
         8: (int(kind == MANAGED), 1),

@@ -64,6 +64,7 @@ def load(session: Session, image: bytes) -> int:
         program.derived["ptx"] = text
         if not program.arch.suffix and program.arch.number < card.number:
             program.derived["arch"] = card  # whose limits it has
+    session.sites.kernels.update(programs)
     handle = session.new_handle()
     session.modules[handle] = LoadedModule(
         handle, tree, session.context.handle, variables, programs, workspace=workspace

@@ -157,7 +157,9 @@ def enqueue(session: Session, stream: Stream, task: Task) -> Operation:
     join(stream.clock, task.after())
     stream.clock[stream.key] = session.submitted
     clock = dict(stream.clock)
-    made = Operation(session.submitted, stream.key, clock, task.what, stream.name, stream.count)
+    made = Operation(
+        session.submitted, stream.key, clock, task.what, stream.name, stream.count, site=session.site
+    )
     stream.pending.append(Work(made, task.announce(session, stream, made)))
     if not session.options.late:
         drain(session, stream)

@@ -37,6 +37,7 @@ module = Program(CODE, "c++", options).compile("ptx", name_expressions=("total<i
 n = 1000
 x = np.arange(n, dtype=np.float32)
 buffers = [device.allocate(4 * n, stream=stream) for _ in range(3)]
+stream.sync()  # the copies are in another stream
 for buffer in buffers[:2]:
     driver.cuMemcpyHtoD(int(buffer.handle), x.ctypes.data, x.nbytes)
 launch(stream, LaunchConfig(grid=8, block=128), module.get_kernel("add"), *buffers, np.int32(n))
