@@ -1385,17 +1385,18 @@ class _MbarrierArrive(Words):
     shared: _mbarrier.mbarrier_arrive_shared
     shared__cluster: _mbarrier.mbarrier_arrive_2
     shared__cta: _mbarrier.mbarrier_arrive_shared_cta
-    def __call__(self, mbar: Value, *, count: Value | None=None, scope: str | None=None, pred: Predicate | None=None) -> Reg:
+    def __call__(self, mbar: Value, *, count: Value | None=None, scope: str | None=None, discard: bool=False, pred: Predicate | None=None) -> Reg:
         """``mbarrier.arrive.shared::cta.b64 state, [mbar], count``, with release semantics in the CTA.
 
         Args:
             mbar: The barrier, of this CTA.
             count: Arrivals; one if not given.
             scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+            discard: Whether the state is discarded: the operand is ``_``.
             pred: Guard; where it is false, the state is not written.
 
         Returns:
-            The phase before the arrival, which ``try_wait(…, parity=False)`` takes.
+            The phase before the arrival, which ``try_wait(…, parity=False)`` takes; ``_`` if discarded.
         """
 class _MbarrierArrive_expect_tx(Words):
     b64 = _mbarrier._10
@@ -1405,17 +1406,18 @@ class _MbarrierArrive_expect_tx(Words):
     shared: _mbarrier.mbarrier_arrive_expect_tx_2
     shared__cluster: _mbarrier.mbarrier_arrive_expect_tx_3
     shared__cta: _mbarrier.mbarrier_arrive_expect_tx_2
-    def __call__(self, mbar: Value, tx_count: Value, *, scope: str | None=None, pred: Predicate | None=None) -> Reg:
+    def __call__(self, mbar: Value, tx_count: Value, *, scope: str | None=None, discard: bool=False, pred: Predicate | None=None) -> Reg:
         """``mbarrier.arrive.expect_tx.shared::cta.b64 state, [mbar], tx_count``: announce bytes, then arrive.
 
         Args:
             mbar: The barrier, of this CTA.
             tx_count: Bytes that asynchronous copies will bring before the phase completes.
             scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+            discard: Whether the state is discarded: the operand is ``_``.
             pred: Guard; where it is false, the state is not written.
 
         Returns:
-            The phase before the arrival.
+            The phase before the arrival; ``_`` if discarded.
 
         Raises:
             TraceError: The number of bytes does not fit in 20 bits.
@@ -1430,7 +1432,7 @@ class _MbarrierArrive_drop(Words):
     shared: _mbarrier.mbarrier_arrive_drop_shared
     shared__cluster: _mbarrier.mbarrier_arrive_drop_2
     shared__cta: _mbarrier.mbarrier_arrive_drop_shared_cta
-    def __call__(self, mbar: Value, *, count: Value | None=None, scope: str | None=None, pred: Predicate | None=None) -> Reg:
+    def __call__(self, mbar: Value, *, count: Value | None=None, scope: str | None=None, discard: bool=False, pred: Predicate | None=None) -> Reg:
         """``mbarrier.arrive_drop.shared::cta.b64 state, [mbar], count``: arrive, and take part no more.
 
         The phases that follow are due so many arrivals less. Manual section 9.7.15.16.17.
@@ -1439,10 +1441,11 @@ class _MbarrierArrive_drop(Words):
             mbar: The barrier, of this CTA.
             count: Arrivals; one if not given.
             scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+            discard: Whether the state is discarded: the operand is ``_``.
             pred: Guard; where it is false, the state is not written.
 
         Returns:
-            The phase before the arrival.
+            The phase before the arrival; ``_`` if discarded.
         """
 class _MbarrierExpect_tx(Words):
     b64 = _mbarrier._4

@@ -90,7 +90,7 @@ class Cluster:
         self,
         bar_addr: Value,
         cta_id: Value,
-        count: Value = 1,
+        count: Value | None = 1,
         *,
         scope: str | None = None,
         pred: Predicate | None = None,
@@ -102,7 +102,7 @@ class Cluster:
         Args:
             bar_addr: The mbarrier at the same offset in this CTA.
             cta_id: Rank of the other CTA in the cluster.
-            count: Arrivals.
+            count: Arrivals; with None the operand is left out, for one arrival.
             scope: ``"cluster"`` writes ``.release.cluster``, for threads that wait there with that scope and
                 read writes of this thread. It costs a fence of the whole GPU, and is not needed to signal
                 that copies, MMAs or reads of this thread have completed.

@@ -74,6 +74,7 @@ def _arrive(
     *,
     count: Value | None = None,
     scope: str | None = None,
+    discard: bool = False,
     pred: Predicate | None = None,
 ) -> Reg:
     """``mbarrier.arrive.shared::cta.b64 state, [mbar], count``, with release semantics in the CTA.
@@ -82,12 +83,14 @@ def _arrive(
         mbar: The barrier, of this CTA.
         count: Arrivals; one if not given.
         scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+        discard: Whether the state is discarded: the operand is ``_``.
         pred: Guard; where it is false, the state is not written.
 
     Returns:
-        The phase before the arrival, which ``try_wait(…, parity=False)`` takes.
+        The phase before the arrival, which ``try_wait(…, parity=False)`` takes; ``_`` if discarded.
     """
-    return _arrived("arrive", mbar, count, scope, pred)
+    counts = () if count is None else (count,)
+    return _arrived(("arrive",), mbar, counts, scope, discard=discard, pred=pred)
 
 
 def _arrive_drop(
@@ -95,6 +98,7 @@ def _arrive_drop(
     *,
     count: Value | None = None,
     scope: str | None = None,
+    discard: bool = False,
     pred: Predicate | None = None,
 ) -> Reg:
     """``mbarrier.arrive_drop.shared::cta.b64 state, [mbar], count``: arrive, and take part no more.
@@ -105,25 +109,39 @@ def _arrive_drop(
         mbar: The barrier, of this CTA.
         count: Arrivals; one if not given.
         scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+        discard: Whether the state is discarded: the operand is ``_``.
         pred: Guard; where it is false, the state is not written.
 
     Returns:
-        The phase before the arrival.
+        The phase before the arrival; ``_`` if discarded.
     """
-    return _arrived("arrive_drop", mbar, count, scope, pred)
-
-
-def _arrived(opcode: str, mbar: Value, count: Value | None, scope: str | None, pred: Predicate | None) -> Reg:
-    """Trace an arrival in this CTA; the state it gives."""
-    state = scalar(b64)
     counts = () if count is None else (count,)
+    return _arrived(("arrive_drop",), mbar, counts, scope, discard=discard, pred=pred)
+
+
+def _arrived(
+    words: tuple[str, ...],
+    mbar: Value,
+    counts: tuple[Value, ...],
+    scope: str | None,
+    *,
+    discard: bool,
+    pred: Predicate | None,
+) -> Reg:
+    """Trace an arrival in this CTA, and return its state."""
+    state = Reg("_", b64) if discard else scalar(b64)
     order = () if scope is None else ("release", scope)
-    emit("mbarrier", (opcode, *order, "shared::cta", "b64"), (state, addr(mbar), *counts), pred)
+    emit("mbarrier", (*words, *order, "shared::cta", "b64"), (state, addr(mbar), *counts), pred)
     return state
 
 
 def _arrive_expect_tx(
-    mbar: Value, tx_count: Value, *, scope: str | None = None, pred: Predicate | None = None
+    mbar: Value,
+    tx_count: Value,
+    *,
+    scope: str | None = None,
+    discard: bool = False,
+    pred: Predicate | None = None,
 ) -> Reg:
     """``mbarrier.arrive.expect_tx.shared::cta.b64 state, [mbar], tx_count``: announce bytes, then arrive.
 
@@ -131,19 +149,17 @@ def _arrive_expect_tx(
         mbar: The barrier, of this CTA.
         tx_count: Bytes that asynchronous copies will bring before the phase completes.
         scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+        discard: Whether the state is discarded: the operand is ``_``.
         pred: Guard; where it is false, the state is not written.
 
     Returns:
-        The phase before the arrival.
+        The phase before the arrival; ``_`` if discarded.
 
     Raises:
         TraceError: The number of bytes does not fit in 20 bits.
     """
-    state = scalar(b64)
-    order = () if scope is None else ("release", scope)
-    words = ("arrive", "expect_tx", *order, "shared::cta", "b64")
-    emit("mbarrier", words, (state, addr(mbar), _bytes(tx_count)), pred)
-    return state
+    count = _bytes(tx_count)
+    return _arrived(("arrive", "expect_tx"), mbar, (count,), scope, discard=discard, pred=pred)
 
 
 def _expect_tx(mbar: Value, tx_count: Value, *, pred: Predicate | None = None) -> None:
@@ -512,12 +528,13 @@ def map_shared(place: Address, cta_id: Value, pred: Predicate | None = None) -> 
 
 
 def arrive_remote(
-    place: Address, cta_id: Value, count: Value, scope: str | None, pred: Predicate | None
+    place: Address, cta_id: Value, count: Value | None, scope: str | None, pred: Predicate | None
 ) -> None:
-    """Trace a `mapa` and the arrival there."""
+    """Trace a `mapa` and the arrival there; without a count the operand is left out."""
     there = map_shared(place, cta_id, pred)
+    counts = () if count is None else (count,)
     order = () if scope is None else ("release", scope)
-    emit("mbarrier", ("arrive", *order, "shared::cluster", "b64"), (Name("_"), addr(there), count), pred)
+    emit("mbarrier", ("arrive", *order, "shared::cluster", "b64"), (Name("_"), addr(there), *counts), pred)
 
 
 def _ask(

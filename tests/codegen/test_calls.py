@@ -10,6 +10,7 @@ from pyptx.codegen.proof import require_same_program, retraced
 HEAD = """.version 8.6
 .target sm_90a
 .address_size 64
+.shared .align 8 .b8 m[64];
 .visible .entry k(.param .align 64 .b8 tensor_map[128])
 {
 .reg .b16 %h<2>;
@@ -29,6 +30,8 @@ setp.lt.u32 %p1, %r3, 4;
 """
 LOAD = "cp.async.bulk.tensor"
 BYTES = "mbarrier::complete_tx::bytes"
+MAPA = "mapa.shared::cluster.u32"
+REMOTE = "mbarrier.arrive.shared::cluster.b64"
 
 
 @pytest.mark.parametrize(
@@ -41,6 +44,27 @@ BYTES = "mbarrier::complete_tx::bytes"
         ("setmaxnreg.dec.sync.aligned.u32 24;", "ptx.setmaxnreg_dec(24)"),
         ("mbarrier.init.shared::cta.b64 [%r1], 4;", "ptx.mbarrier.init(barrier, 4)"),
         ("@%p1 mbarrier.init.shared::cta.b64 [%r1+8], %r2;", "ptx.mbarrier.init("),
+        ("mbarrier.arrive.shared::cta.b64 _, [%r1];", "ptx.mbarrier.arrive(barrier, discard=True)"),
+        (
+            "mbarrier.arrive.shared::cta.b64 _, [%r1+8], 2;",
+            "ptx.mbarrier.arrive(ptx.addr(barrier, 8), count=2, discard=True)",
+        ),
+        ("mbarrier.arrive_drop.shared::cta.b64 _, [%r1];", "ptx.mbarrier.arrive_drop(barrier, discard=True)"),
+        (
+            "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 1024;",
+            "ptx.mbarrier.arrive_expect_tx(barrier, 1024, discard=True)",
+        ),
+        (
+            "@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], %r3;",
+            "discard=True, pred=",
+        ),
+        (f"{MAPA} %a1, %r1, %r2; {REMOTE} _, [%a1];", "arrive_remote(tid_x, ctaid_x, count=None)"),
+        (f"{MAPA} %a1, %r1, %r2; {REMOTE} _, [%a1], 1;", "arrive_remote(tid_x, ctaid_x)"),
+        (f"{MAPA} %a1, %r1, %r2; {REMOTE} _, [%a1], %r3;", "arrive_remote(tid_x, ctaid_x, index_x)"),
+        (
+            f"{MAPA} %a1, %r1, 0; mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%a1], 2;",
+            'arrive_remote(tid_x, 0, 2, scope="cluster")',
+        ),
         ("cp.async.commit_group;", "ptx.cp.async_.commit_group()"),
         ("cp.async.wait_group 2;", "ptx.cp.async_.wait_group(2)"),
         ("cp.async.bulk.commit_group;", "ptx.cp.async_.bulk.commit_group()"),
@@ -90,12 +114,17 @@ def test_instruction_is_written_as_the_function_that_traces_it(instruction: str,
         f"{LOAD}.2d.shared::cluster.global.tile.{BYTES} [%r1], [%rd1, {{%r2, 8}}], [%r3];",
         f"{LOAD}.3d.shared::cluster.global.im2col.{BYTES} [%r1], [%rd1, {{%r2, 8, %r3}}], [%r3], {{%h1}};",
         "mbarrier.init.shared.b64 [%r1], 4;",
+        "mbarrier.arrive.shared::cta.b64 %d1, [%r1];",
+        f"mapa.shared::cluster.u32 %a1, %r1, %r2; {REMOTE} _, [%a1+8];",
+        f"mapa.shared::cluster.u32 %a1, %r1, %r2; {REMOTE} _, [%a1]; {REMOTE} _, [%a1];",
+        f"@%p1 mapa.shared::cluster.u32 %a1, %r1, %r2; {REMOTE} _, [%a1];",
+        f"mapa.shared::cluster.u32 %a1, m, %r2; {REMOTE} _, [%a1];",
     ],
 )
 def test_instruction_with_another_modifier_stays(instruction: str) -> None:
     text = f"{HEAD}{instruction}\nst.shared.u32 [%r1], %r3;\nret;\n}}\n"
     python = ptx_to_python(text, sugar=True)
-    assert f"ptx.inst.{instruction.partition('.')[0]}." in python
+    assert f"ptx.inst.{instruction.removeprefix('@%p1 ').partition('.')[0]}." in python
     require_same_program(text, retraced(python))
 
 

@@ -39,6 +39,9 @@ def plain() -> None:
     state = ptx.mbarrier.arrive(bars[1])
     ptx.mbarrier.arrive(bars[1], count=3)
     ptx.mbarrier.arrive_expect_tx(ptx.addr(bars[0]), 4096)
+    ptx.mbarrier.arrive(bars[1], discard=True)
+    ptx.mbarrier.arrive_drop(bars[1], count=2, scope="cluster", discard=True, pred=p)
+    ptx.mbarrier.arrive_expect_tx(bars[0], 8, discard=True)
     ptx.mbarrier.expect_tx(bars[1], reg.scalar(u32, init=64), pred=~p)
     ptx.mbarrier.try_wait(bars[1], 1)
     ptx.mbarrier.try_wait(bars[1], state, parity=False, scope="cluster")
@@ -51,6 +54,9 @@ def test_each_wrapper_is_one_instruction() -> None:
         "mbarrier.arrive.shared::cta.b64 %rd0, [mbar_0+8];",
         "mbarrier.arrive.shared::cta.b64 %rd1, [mbar_0+8], 3;",
         "mbarrier.arrive.expect_tx.shared::cta.b64 %rd2, [mbar_0], 4096;",
+        "mbarrier.arrive.shared::cta.b64 _, [mbar_0+8];",
+        "@%p0 mbarrier.arrive_drop.release.cluster.shared::cta.b64 _, [mbar_0+8], 2;",
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [mbar_0], 8;",
         "mov.u32 %r0, 64;",
         "@!%p0 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [mbar_0+8], %r0;",
         "mbarrier.try_wait.parity.shared::cta.b64 %p1, [mbar_0+8], 1;",
@@ -253,6 +259,13 @@ def fences() -> None:
     ptx.fence.proxy_async_shared_cta()
     ptx.fence.proxy_async_generic_acquire_shared_cluster()
     ptx.fence.proxy_async_generic_release_shared_cta(pred=reg.scalar(pred))
+
+
+def test_a_remote_arrival_without_a_count_has_no_operand_for_it() -> None:
+    def arrives() -> None:
+        ptx.cluster.arrive_remote(reg.scalar(u32, init=0), 1, None)
+
+    assert body(arrives, "sm_90")[-1] == "mbarrier.arrive.shared::cluster.b64 _, [%r1];"
 
 
 def test_fences() -> None:

@@ -18,7 +18,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.raising.words import function_of
-from pyptx.codegen.tree import Affine, Call, Display, Do, Item, Name, Number, Text, with_bodies
+from pyptx.codegen.tree import (
+    Affine,
+    Assign,
+    Call,
+    Display,
+    Do,
+    Item,
+    Name,
+    Number,
+    Register,
+    Text,
+    with_bodies,
+)
 
 if TYPE_CHECKING:
     from pyptx.codegen.raising.facts import Facts
@@ -35,13 +47,61 @@ def write_calls(body: Body, _: Facts | None = None) -> Body:
     return with_bodies(tuple([_statement(each) for each in body]), write_calls)
 
 
+def write_remote_arrivals(body: Body, facts: Facts) -> Body:
+    """Write a `mapa` and the arrival at its address, which nothing else reads, as one call.
+
+    >>> from pyptx.codegen.raising.body import example
+    >>> from pyptx.codegen.writer import render_body
+    >>> ptx = '''.reg .b32 %r<3>; mov.u32 %r0, %tid.x; mov.u32 %r1, %r0;
+    ...     mapa.shared::cluster.u32 %r2, %r0, %r1; mbarrier.arrive.shared::cluster.b64 _, [%r2], 1; ret;'''
+    >>> print(render_body(write_remote_arrivals(*example(ptx))[2:]))
+    ptx.cluster.arrive_remote(%r0, %r1)
+    """
+    if facts.values is None:
+        return body
+    counts, views = facts.values.counts, facts.views
+    out: list[Statement] = []
+    for each in with_bodies(body, lambda inner: write_remote_arrivals(inner, facts)):
+        match out[-1:], each:
+            case [Assign(Register(there), Call(maps, (_, Register(here), rank)), sign="") as mapped], Do(
+                Call(arrives, (sink, Call("ptx.addr", (Register(where), Number("0"))), *count))
+            ) as arrival if (
+                maps == _MAPA
+                and arrives in _REMOTE
+                and (sink, where, counts[there]) == (_SINK, there, 2)
+                and views.get(here) in _WORDS
+                and not (mapped.note or arrival.note)
+                and len(mapped.stands_for) == 1
+                and mapped.stands_for[0].guard == arrival.stands_for[-1].guard is None
+            ):
+                number = [] if count == [Number("1")] else count
+                keywords = _REMOTE[arrives] if count else (("count", Text("None")), *_REMOTE[arrives])
+                call = Call("ptx.cluster.arrive_remote", (Register(here), rank, *number), keywords)
+                out[-1] = Do(call, (*mapped.stands_for, *arrival.stands_for))
+            case _:
+                out.append(each)
+    return tuple(out)
+
+
+_MAPA = "ptx.inst.mapa.shared__cluster.u32"
+_ARRIVE = "ptx.inst.mbarrier.arrive"
+_REMOTE: dict[str, tuple[tuple[str, Expr], ...]] = {
+    f"{_ARRIVE}.shared__cluster.b64": (),
+    f"{_ARRIVE}.release.cluster.shared__cluster.b64": (("scope", Text('"cluster"')),),
+}
+"""Arrivals in other CTAs, with the keywords that write their modifiers."""
+_WORDS = frozenset({"b32", "s32", "u32"})
+"""Types of a shared address."""
+
+
 class _Form(NamedTuple):
     """A function for an instruction.
 
     Attributes:
         function: Its name.
         operands: The names of its arguments; empty for one that its position says. The box of a tensor is
-            two of them: the tensor map and its corner, ``coord`` by position or ``coords`` by name.
+            two of them: the tensor map and its corner, ``coord`` by position or ``coords`` by name. The sink
+            ``_`` is the keyword ``discard``; a last operand ``count`` may be missing.
     """
 
     function: str
@@ -62,13 +122,16 @@ def _statement(statement: Statement) -> Statement:
 
 def _call(form: _Form, value: Call) -> Call | None:
     """Return a call with the operands of another; None if they are not those of its form."""
-    if len(form.operands) != len(value.arguments):
+    if form.operands[len(value.arguments) :] not in ((), ("count",)):
         return None
     arguments: list[Expr] = []
     keywords: list[tuple[str, Expr]] = []
     corner: Expr | None = None
-    for name, operand in zip(form.operands, value.arguments, strict=True):
-        if name in ("coord", "coords"):
+    for name, operand in zip(form.operands, value.arguments, strict=False):
+        if name == "discard":
+            if operand != _SINK:
+                return None
+        elif name in ("coord", "coords"):
             start, corner = _box(operand)
             if corner is None:
                 return None
@@ -80,6 +143,7 @@ def _call(form: _Form, value: Call) -> Call | None:
             arguments.append(_place(operand))
     if "coord" in form.operands and corner is not None:
         arguments.append(corner)
+    keywords += [("discard", Text("True"))] if "discard" in form.operands else []
     return Call(form.function, tuple(arguments), (*keywords, *value.keywords))
 
 
@@ -128,6 +192,8 @@ _PANELS = {
 }
 """Functions for copies of rank 3 with the modifier ``.tile``."""
 _SYNC = ("sync", "aligned")
+_CTA = ("shared::cta", "b64")
+_SINK = Text('"_"')
 _FORMS = {
     ("wgmma", ("fence", *_SYNC)): _Form("ptx.wgmma.fence", ()),
     ("wgmma", ("commit_group", *_SYNC)): _Form("ptx.wgmma.commit_group", ()),
@@ -135,6 +201,9 @@ _FORMS = {
     ("setmaxnreg", ("inc", *_SYNC, "u32")): _Form("ptx.setmaxnreg_inc", ("",)),
     ("setmaxnreg", ("dec", *_SYNC, "u32")): _Form("ptx.setmaxnreg_dec", ("",)),
     ("mbarrier", ("init", "shared::cta", "b64")): _Form("ptx.mbarrier.init", ("", "")),
+    ("mbarrier", ("arrive", *_CTA)): _Form("ptx.mbarrier.arrive", ("discard", "", "count")),
+    ("mbarrier", ("arrive_drop", *_CTA)): _Form("ptx.mbarrier.arrive_drop", ("discard", "", "count")),
+    ("mbarrier", ("arrive", "expect_tx", *_CTA)): _Form("ptx.mbarrier.arrive_expect_tx", ("discard", "", "")),
     ("cp", ("async", "commit_group")): _Form("ptx.cp.async_.commit_group", ()),
     ("cp", ("async", "wait_group")): _Form("ptx.cp.async_.wait_group", ("",)),
     ("cp", ("async", "bulk", "commit_group")): _Form("ptx.cp.async_.bulk.commit_group", ()),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.calls import write_calls
+from pyptx.codegen.raising.calls import write_calls, write_remote_arrivals
 from pyptx.codegen.raising.chains import fold_chains
 from pyptx.codegen.raising.conditionals import raise_conditionals
 from pyptx.codegen.raising.counting import raise_counting
@@ -46,6 +46,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     raise_spans,
     name_labels,
     name_values,
+    write_remote_arrivals,
     fold_expressions,
     plain_conditions,
     name_registers,
