@@ -57,7 +57,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
             "tests/kernel",
             *(
                 f"tests/runtime/test_{name}.py"
-                for name in ("launching", "strides", "numpy", "transforms", "operators")
+                for name in ("launching", "strides", "numpy", "export", "operators", "transforms")
             ),
         ],
     ),
@@ -92,7 +92,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "specs": (["pyptx/specs.py"], ["pyptx/specs.py", "tests/specs", "tests/kernel"]),
     "trace": (
         ["pyptx/trace/*.py"],
-        ["pyptx/trace", "tests/trace", "tests/ptx", "tests/reg", "tests/kernel/test_tracing.py"],
+        ["pyptx/trace", "tests/trace", "tests/kernel/test_tracing.py", "tests/reg", "tests/ptx"],
     ),
     "verify": (["pyptx/verify/*.py"], ["pyptx/verify", "tests/verify"]),
 }

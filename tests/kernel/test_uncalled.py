@@ -94,6 +94,14 @@ def in_a_comprehension_with_two_loops() -> None:
     {ptx.bar.sync for a in range(2) for b in range(a)}
 
 
+def no_names() -> str:
+    return ""
+
+
+def in_a_comprehension_over_a_call() -> None:
+    [ptx.bar.sync for _ in no_names()]
+
+
 def as_a_value_of_a_dictionary() -> None:
     {k: ptx.bar.sync for k in range(2)}  # noqa: C420
 
@@ -126,6 +134,7 @@ def as_a_condition() -> None:
         (in_a_comprehension_in_a_comprehension, "ptx.bar.sync"),
         (in_a_comprehension_in_a_generator, "ptx.bar.sync"),
         (in_a_comprehension_with_two_loops, "ptx.bar.sync"),
+        (in_a_comprehension_over_a_call, "ptx.bar.sync"),
         (as_a_value_of_a_dictionary, "ptx.bar.sync"),
         (behind_and, "ptx.bar.sync"),
         (in_a_conditional_expression, "ptx.ret"),

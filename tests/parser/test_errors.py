@@ -11,6 +11,13 @@ from pyptx.parser import parse, parse_statements
 from pyptx.parser.lexer import LexError, tokenize
 
 
+@pytest.mark.parametrize("word", ["visible", "extern", "weak", "common", "const", "global", "shared", "tex"])
+@pytest.mark.parametrize("text", [".reg .{} %r<3>;", ".reg .{} %r;", ".global .{} x;"])
+def test_linkage_and_state_spaces_are_not_types(text: str, word: str) -> None:
+    with pytest.raises(ParseError, match=f'expected a name, found ".{word}"'):
+        parse_statements(text.format(word))
+
+
 @pytest.mark.parametrize(
     ("text", "line", "col", "expected"),
     [

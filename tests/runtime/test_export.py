@@ -290,6 +290,20 @@ def test_other_targets_and_refusals(axpy: Kernel, cluster: Kernel, tmp_path: Pat
     assert "#define E_BLOCK_X 64" in files.header.read_text()
 
 
+@pytest.mark.parametrize("cluster", [(3, 1, 1), (1, 5, 1), (2, 1, 3)])
+def test_an_entry_in_clusters_is_exported_without_a_grid(
+    cluster: tuple[int, int, int], tmp_path: Path
+) -> None:
+    size = ", ".join(map(str, cluster))
+    text = (
+        ".version 8.0\n.target sm_90\n.address_size 64\n"
+        f".visible .entry e(.param .u64 x) .reqntid 32 .reqnctapercluster {size} {{ ret; }}"
+    )
+    header = load_ptx(text).export(tmp_path).header.read_text()
+    for axis, count in zip("xyz", cluster, strict=True):
+        assert f"clusterDim.{axis} = {count}" in header
+
+
 def test_the_command_exports(tmp_path: Path) -> None:
     source = tmp_path / "kernels.py"
     source.write_text(
