@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 @click.option("--no-ptxas", is_flag=True, help="Do not run ptxas, even if it is installed.")
 @as_json
 def check(files: tuple[Path, ...], *, no_ptxas: bool, as_json: bool) -> None:
-    """Parse and verify PTX files, and assemble them if ptxas is installed; - is standard input.
+    """Parse and verify PTX files, and assemble them with ptxas.
+
+    Without ptxas they are not assembled. - is standard input.
 
     For a target that ptxas no longer supports, it assembles for the oldest one that runs such code.
 

@@ -57,7 +57,9 @@ def diff(
     color: bool | None,
     as_json: bool,
 ) -> None:
-    """Compare two PTX programs regardless of the names of registers, labels and variables.
+    """Compare two PTX programs, ignoring names.
+
+    Registers, labels and variables may have other names.
 
     FIRST and SECOND are PTX, a binary with PTX in it, `-` for the standard input, or FILE.py[:NAME]: the PTX
     of its Module or kernel, for the sizes and template parameters given as NAME=VALUE.

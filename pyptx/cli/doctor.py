@@ -25,7 +25,7 @@ _PACKAGES = ("numpy", "ml_dtypes", "platformdirs", "click", "torch", "jax")
 @click.command()
 @as_json
 def doctor(*, as_json: bool) -> None:
-    """Show which features work on this machine, and what to install for the others."""
+    """Show which features work here, and how to get the others."""
     result = {
         "pyptx": pyptx.__version__,
         "python": platform.python_version(),
@@ -53,12 +53,12 @@ def _simulator() -> dict[str, Any]:
         said, _, advice = engine_state.MISSING.partition("; ")
         return {
             "works": True,
-            "detail": f"runs every kernel on the CPU, without its native engine, which is faster: {said}",
+            "detail": f"runs every kernel on the CPU, but slowly, without the native engine: {said}",
             "help": advice,
         }
     return {
         "works": True,
-        "detail": "runs every kernel on the CPU, on its native engine where that knows all of it",
+        "detail": "runs every kernel on the CPU, with the native engine where it supports all instructions",
     }
 
 
@@ -84,10 +84,10 @@ def _native() -> dict[str, Any]:
         said, _, advice = extension.MISSING.partition("; ")
         return {"works": False, "detail": said, "help": advice}
     try:
-        said = f"; those on torch tensors {native.route()}"
+        said = f"; torch tensors {native.route()}"
     except MissingDeviceError:  # the packages say so
         said = ""
-    return {"works": True, "detail": f"repeats launches without Python on the way{said}"}
+    return {"works": True, "detail": f"launches repeated calls from C{said}"}
 
 
 def _tool(name: str) -> dict[str, Any]:

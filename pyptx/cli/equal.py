@@ -75,7 +75,7 @@ _SIDES = 2
 )
 @as_json
 def equal(first: str, second: str, words: tuple[str, ...], *, as_json: bool, **options: Any) -> None:
-    """Compare two kernels on random and adversarial inputs, rounding aside.
+    """Compare the results of two kernels, rounding aside.
 
     A and B are FILE.py:NAME, a kernel, a build_ function, a function that launches kernels, or a function of
     NumPy, which gets its inputs in float64; or FILE.ptx with --arg, --grid and --block, as for pyptx run. An

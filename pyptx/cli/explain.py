@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 @click.argument("name", required=False)
 @as_json
 def explain(name: str | None, *, as_json: bool) -> None:
-    """Explain a rule of the simulator or of perf, such as race or bank-conflict; without NAME list all."""
+    """Explain a rule of the simulator or of perf, such as race.
+
+    Without NAME, list all rules.
+    """
     if name is None:
         titles = {rule.name: rule.title for rule in rules.RULES.values()}
         show(titles, as_json=as_json, text="\n".join(f"{rule:28} {title}" for rule, title in titles.items()))

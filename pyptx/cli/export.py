@@ -33,7 +33,9 @@ def export(
     *,
     as_json: bool,
 ) -> None:
-    """Write machine code, a C header and a Python module for a kernel of a Python or PTX file.
+    """Write machine code, a C header and a Python module.
+
+    FILE is Python or PTX; the C header and the module launch its kernel.
 
     NAME=VALUE gives sizes of dimensions and template parameters, or the arguments of a build_ function.
     """

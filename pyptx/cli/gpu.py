@@ -114,7 +114,9 @@ def gpu(
     trace: Path | None,
     as_json: bool,
 ) -> None:
-    """Run a CUDA program without a GPU: pyptx gpu [OPTIONS] -- COMMAND.
+    """Run a CUDA program without a GPU.
+
+    Write pyptx gpu [OPTIONS] -- COMMAND.
 
     The program finds a driver whose device is the simulator. Programs that hand PTX to the driver run
     unchanged: Triton, Numba, cuda.core, CUDA C++ built with PTX and -cudart shared. Broken rules are

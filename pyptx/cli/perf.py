@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 @click.option("--smem", type=int, help="Dynamic shared memory, in bytes.")
 @as_json
 def perf(target: str, words: tuple[str, ...], *, card: str | None, as_json: bool, **launch: Any) -> None:
-    """Print slow spots of kernels and lower bounds of their time; no GPU is needed.
+    """Print slow spots of kernels and lower bounds of their time.
+
+    No GPU is needed.
 
     FILE.py or FILE.py:main: its main runs on the simulator, with the numbers and NAME=VALUE words given, and
     each launch is reported, with conflicts of banks and scattered accesses. FILE.py:NAME: the machine code of

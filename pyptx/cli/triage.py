@@ -59,7 +59,9 @@ def triage(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Answer "is it me or ptxas?", and reduce the program to the lines that show the symptom.
+    """Answer "is it me or ptxas?", and reduce the program.
+
+    The reduced program has only the lines that show the symptom.
 
     The simulator runs the launch under four schedules with all checks, and each ptxas assembles the program
     at each level. Symptoms, in this order: fault (of the simulator), schedule (results depend on it), crash,

@@ -46,7 +46,9 @@ if TYPE_CHECKING:
 def view(
     target: str, words: tuple[str, ...], *, output: Path, against: str | None, as_json: bool, **options: Any
 ) -> None:
-    """Write a page with the Python, the PTX and the machine code of kernels side by side, linked.
+    """Write a page with Python, PTX and machine code side by side.
+
+    Pointing at a line marks the lines that belong to it in the other columns.
 
     FILE.py or FILE.py:main: its main runs on the simulator, with the numbers and NAME=VALUE words given; the
     page has the counters of each line, slow spots, the timeline, and the fault if there was one. FILE.py:NAME

@@ -46,8 +46,8 @@ _PLAIN = (int, str, bool, float, type(None))
 def route() -> str:
     """Return the path of repeated launches on torch tensors, for ``pyptx doctor``."""
     if launching is None or not _torch_is_known():
-        return "in Python and ctypes"
-    return f"in C, which asks torch's functions of {'C++' if find_functions() else 'Python'}"
+        return "through Python and ctypes"
+    return f"through C and torch's {'C++' if find_functions() else 'Python'} functions"
 
 
 def launcher(name: str) -> Any | None:

@@ -33,7 +33,7 @@ HOST_ALIGN = 16
 """Alignment of arrays that the native engine uses in place: that of the widest access."""
 
 
-_INPUT = ", an input that mutates= does not name"
+_INPUT = ", an input not in mutates="
 
 
 class Arguments:

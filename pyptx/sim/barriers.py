@@ -167,7 +167,7 @@ class Barriers:
             left, came = int(pending[bad]), f"{count[bad]} arrival{'s' * int(count[bad] > 1)}"
             said = f"{came}, but the phase has only {left} pending"
             if not left:
-                said = f"{came} too many: all of the phase have come, and it waits for bytes"
+                said = f"{came} too many: the phase has all its arrivals and waits only for bytes"
             raise self._trap("mbarrier-arrive", said, slot[bad], lanes[bad])
         lapped = self.seen[slot] < self.phase[slot]
         if lapped.any():

@@ -49,9 +49,9 @@ class Group:
     facts: list[dict[str, Any]]
     after: set[Group] = field(default_factory=set)
 
-    def verb(self) -> str:
-        """The predicate of the sentence about them."""
-        is_one = len({lane // WARP for lane in self.lanes}) == 1
+    def verb(self, described: str) -> str:
+        """The predicate of the sentence about them, as `describe_lanes` names them."""
+        is_one = len({lane // WARP for lane in self.lanes}) == 1 and ", lanes " not in described
         if self.wait is not None:
             return "waits" if is_one else "wait"
         return "is" if is_one else "are"
@@ -74,7 +74,8 @@ class Stall:
         for place, group in enumerate(groups[:GROUPS_SHOWN]):
             if place == len(causes) and rule == "deadlock":
                 said.append("therefore:")
-            said.append(f"  {describe_lanes(self.m, group.lanes)} {group.verb()} {group.text}")
+            described = describe_lanes(self.m, group.lanes)
+            said.append(f"  {described} {group.verb(described)} {group.text}")
             history = group.wait.history if group.wait is not None and place < len(causes) else ()
             said += [f"    {line}" for line in history if line not in shown]
             shown.update(history)

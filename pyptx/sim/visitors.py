@@ -103,7 +103,7 @@ class Visitors:
             came.append(f"{wanted} bytes are expected by {self.listed([each[:2] for each in now.expected])}")
         if now.came:
             brought = sum(amount for _, _, amount in now.came)
-            came.append(f"{brought} bytes came by {self.listed([each[:2] for each in now.came])}")
+            came.append(f"{brought} bytes completed by {self.listed([each[:2] for each in now.came])}")
         return came
 
     def listed(self, visits: Iterable[tuple[int, Site | None]], *, place: bool = False) -> str:

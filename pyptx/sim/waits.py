@@ -107,7 +107,7 @@ class Waits:
         now, before = barriers.visits.get(slot, Visits()), barriers.before.get(slot)
         said = (
             f"{_without_address(barriers.name(slot))} expected {expected} arrival{'s' * (expected > 1)} in "
-            f"phase {int(barriers.phase[slot])}, {expected - pending or 'none'} came"
+            f"phase {int(barriers.phase[slot])}, {expected - pending or 'none'} arrived"
         )
         if before is not None:
             late = _exclude(before.arrivals, now.arrivals)
@@ -149,7 +149,7 @@ class Waits:
             "copies",
             lambda step: "asynchronous" in step.effects and "arrives" not in step.effects,
         )
-        return f"{name} expected {wanted} bytes in phase {phase}, {brought or 'none'} came", givers
+        return f"{name} expected {wanted} bytes in phase {phase}, {brought or 'none'} arrived", givers
 
     def of_parked(self, lane: int, step: Step) -> Wait:
         """Describe the condition that a parked lane waits for, and the lanes that have not arrived."""
@@ -174,7 +174,10 @@ class Waits:
         here = int(scheduler.warps(scheduler.parked_at == scheduler.parked_at[lane])[lane // WARP])
         alive = int(scheduler.warps(scheduler.live)[lane // WARP])
         absent = bits(members & ~here & alive)
-        said = f"lanes {lane_ranges(absent)} of member mask {members:#010x} have not come"
+        said = (
+            f"lane{'s' * (len(absent) > 1)} {lane_ranges(absent)} of member mask {members:#010x} "
+            f"{_has(absent)} not arrived"
+        )
         givers = frozenset(lane // WARP * WARP + each for each in absent)
         return Wait(said, f"{step.name}: {said}", {"waits_for": said, "missing_lanes": absent}, givers)
 
@@ -190,7 +193,7 @@ class Waits:
         there = ((at == wanted) & (meetings[at] == meetings[place])).reshape(-1)
         late = lanes[~there | (scheduler.barrier[lanes] != WARPGROUP)]
         absent = sorted({int(each - start) // WARP for each in late})
-        said = f"{describe_warps(absent)} of the warpgroup {_has(absent)} not come"
+        said = f"{describe_warps(absent)} of the warpgroup {_has(absent)} not arrived"
         missing = [self.m.thread_of(start + WARP * warp)["warp"] for warp in absent]
         givers = frozenset(late[scheduler.live[late]].tolist())
         return Wait(said, f"{step.name}: {said}", {"waits_for": said, "missing_warps": missing}, givers)
@@ -209,9 +212,9 @@ class Waits:
             f"{warps} of the CTA{'s' * (len(of) > 1)} of rank {lane_ranges(of)}"
             for warps, of in ranks.items()
         )
-        said = f"the barrier of the cluster; not there: {absent or 'no thread'}"
+        said = f"the barrier of the cluster; missing: {absent or 'no thread'}"
         givers = self._that_reach(missing, "cluster", _arrives_at_cluster)
-        sentence = f"the barrier of the cluster needs every thread; not there: {absent or 'no thread'}"
+        sentence = f"the barrier of the cluster needs every thread; missing: {absent or 'no thread'}"
         return Wait(
             said,
             sentence if givers else f"{sentence}, which cannot reach it any more",
@@ -234,9 +237,9 @@ class Waits:
         exited = sorted({int(warp) - first_warp for warp in gone} - set(missing))
         givers = self._that_reach(late.tolist(), "cta", _meets_cta)
         said = f"barrier {number} has {arrived} of {expected} threads"
-        sentence = f"barrier {number} expected {expected} threads, {arrived or 'none'} came"
+        sentence = f"barrier {number} expected {expected} threads, {arrived or 'none'} arrived"
         if missing:
-            said += f"; not there: {describe_warps(missing)}"
+            said += f"; missing: {describe_warps(missing)}"
             if not givers:
                 sentence += f"; {describe_warps(missing)} cannot reach it any more"
         if exited and arrived < expected:

@@ -463,3 +463,9 @@ def test_the_cache_lists_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ptxas.assemble(SCALE, "sm_80")
     assert pyptx("cache", "ls").stdout.splitlines()[0].endswith("  scale")
     assert json.loads(pyptx("cache", "ls", "--json").stdout)["entries"][0]["kernels"] == ["scale"]
+
+
+def test_the_list_of_commands_has_whole_sentences() -> None:
+    listed = CliRunner().invoke(main, ["--help"], terminal_width=80).output.partition("Commands:")[2]
+    assert len(listed.splitlines()) > 10
+    assert "..." not in listed

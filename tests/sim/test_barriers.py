@@ -189,12 +189,12 @@ def test_deadlock_says_who_waits_for_whom(run: Callable[..., object]) -> None:
     fault = caught.value
     assert fault.rule == "deadlock"
     assert str(fault) == (
-        "deadlock: barrier 1 expected 96 threads, 64 came; warp 2 cannot reach it any more "
+        "deadlock: barrier 1 expected 96 threads, 64 arrived; warp 2 cannot reach it any more "
         "(and 1 more, below)\n"
         "  warps 0-1 of CTA (0, 0, 0) wait at bar.sync 1; at PTX line 21: "
-        "barrier 1 has 64 of 96 threads; not there: warp 2\n"
+        "barrier 1 has 64 of 96 threads; missing: warp 2\n"
         "  warp 2 of CTA (0, 0, 0) waits at bar.sync 2, 96; at PTX line 18: "
-        "barrier 2 has 32 of 96 threads; not there: warps 0-1\n"
+        "barrier 2 has 32 of 96 threads; missing: warps 0-1\n"
         "for more: pyptx explain deadlock"
     )
     assert [group["barrier"] for group in fault.waiting] == [1, 1, 2]
@@ -217,7 +217,7 @@ def test_lanes_of_a_warp_that_never_come(run: Callable[..., object]) -> None:
         """
         )
     assert caught.value.rule == "deadlock"
-    assert "lanes 0-7 of member mask 0xffffffff have not come" in str(caught.value)
+    assert "lanes 0-7 of member mask 0xffffffff have not arrived" in str(caught.value)
 
 
 def test_lanes_meet_at_different_warp_barriers(run: Callable[..., object], own: str) -> None:

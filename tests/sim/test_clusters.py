@@ -346,7 +346,7 @@ def test_deadlock_at_the_barrier_of_the_cluster(run: Callable[..., object]) -> N
     with pytest.raises(SimFault) as caught:
         run(body, grid=2, cluster=(2, 1, 1), block=64)
     assert caught.value.rule == "deadlock"
-    assert "the barrier of the cluster; not there: warp 1 of the CTA of rank 1" in str(caught.value)
+    assert "the barrier of the cluster; missing: warp 1 of the CTA of rank 1" in str(caught.value)
     assert caught.value.waiting[0]["missing"] == [((1, 0, 0), [1])]
 
 

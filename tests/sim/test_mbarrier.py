@@ -168,7 +168,7 @@ def test_an_arrival_in_a_phase_that_waits_for_bytes_is_too_many(run: Callable[..
         "@%p1 mbarrier.arrive.expect_tx.shared.b64 _, [bar], 16;\n @%p1 mbarrier.arrive.shared.b64 _, [bar];"
     )
     with pytest.raises(
-        SimFault, match="1 arrival too many: all of the phase have come, and it waits for bytes"
+        SimFault, match="1 arrival too many: the phase has all its arrivals and waits only for bytes"
     ):
         run(own + INIT.format(count=1) + body, out=np.zeros(32, np.uint32))
 
@@ -295,7 +295,7 @@ def test_deadlock_says_what_the_object_lacks(run: Callable[..., object], own: st
         run(own + INIT.format(count=3) + body, block=64, out=np.zeros(64, np.uint32))
     fault = caught.value
     assert fault.rule == "deadlock"
-    assert str(fault).startswith("deadlock: bar expected 3 arrivals in phase 0, 1 came; no thread can reach")
+    assert str(fault).startswith("deadlock: bar expected 3 arrivals in phase 0, 1 arrived; no thread can")
     assert "mbarrier.try_wait at PTX line" in str(fault)
     assert "bar lacks 2 of 3 arrivals and 128 bytes in phase 0" in str(fault)
     assert (fault.waiting[0]["pending_arrivals"], fault.waiting[0]["pending_bytes"]) == (2, 128)
@@ -351,8 +351,8 @@ def test_a_deadlock_says_whose_bytes_came(run: Callable[..., Any]) -> None:
         run(PIPELINE.format(bytes=272, leave=""), x=x, block=96)
     text = str(caught.value)
     assert "272 bytes are expected by warp 0" in text
-    assert text.startswith("deadlock: full expected 272 bytes in phase 0, 256 came\n")
-    assert "256 bytes came by warp 0" in text
+    assert text.startswith("deadlock: full expected 272 bytes in phase 0, 256 arrived\n")
+    assert "256 bytes completed by warp 0" in text
     assert "never executed: mbarrier.arrive at PTX line" in caught.value.waiting[-1]["absent"][0]
 
 
@@ -369,6 +369,6 @@ def test_a_deadlock_says_who_did_not_come_again_and_where_he_is(run: Callable[..
     assert "which waits at PTX line" in waits[1]["absent"][0]
     summary = str(caught.value).partition("\n")[0]
     assert summary.startswith(
-        "deadlock: empty expected 64 arrivals in phase 1, 32 came; warp 2 of CTA (0, 0, 0)"
+        "deadlock: empty expected 64 arrivals in phase 1, 32 arrived; warp 2 of CTA (0, 0, 0)"
     )
     assert summary.endswith("arrived in the previous phase and exited since")

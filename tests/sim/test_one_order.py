@@ -178,7 +178,7 @@ def test_the_native_order_decides(name: str) -> None:
     assert caught.value.rule == rule
     assert instruction in (caught.value.instruction or "")
     if rule == "deadlock":
-        assert "full expected 1 arrival in phase 0, none came" in str(caught.value)
+        assert "full expected 1 arrival in phase 0, none arrived" in str(caught.value)
         assert [each["warp"] for each in caught.value.waiting] == [0]
 
 

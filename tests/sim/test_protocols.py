@@ -378,7 +378,7 @@ ON:
     },
     {
         "buffers are not waited for": ({"empty": ""}, "race", "shared"),
-        "buffers are not given back": ({"back": ""}, "deadlock", "128 threads; not there: warps 2-3"),
+        "buffers are not given back": ({"back": ""}, "deadlock", "128 threads; missing: warps 2-3"),
         "they are full before they are filled": (
             {"early": "bar.arrive %r6, 128;", "full": ""},
             "race uninitialized-memory",
