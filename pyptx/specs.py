@@ -30,7 +30,7 @@ Size: TypeAlias = "str | int"
 
 
 class Dim(str):
-    """The name of a dimension, and whether its size is a parameter of the launch.
+    """The name of a dimension or of a stride, and which sizes a call may give it.
 
     A kernel is traced for the sizes that its body reads as numbers. A dynamic dimension is a register there,
     loaded from a ``.u32`` parameter that each launch fills: the code serves every size of it. One `Dim` is
@@ -40,25 +40,41 @@ class Dim(str):
     >>> Tile(Dim("M", dynamic=True), "K", f32)
     Tile(Dim('M', dynamic=True), 'K', f32)
 
+    A call whose size is not a multiple of `multiple` is an error, so the body may rely on it, for instance
+    to copy 16 bytes at a time:
+
+    >>> Tile("M", Dim("K", multiple=4), f32).extract_env((3, 6), "A")
+    Traceback (most recent call last):
+    pyptx.errors.LaunchError: argument A has shape (3, 6): K=6, which is not a multiple of 4
+
     Attributes:
         dynamic: Whether the size is a register.
+        multiple: Number of elements that divides every size.
     """
 
     dynamic: bool
+    multiple: int
 
-    def __new__(cls, name: str, *, dynamic: bool = False) -> Dim:  # noqa: PYI034 - typing has no Self in 3.10
-        """Name a dimension.
+    def __new__(  # noqa: PYI034 - typing has no Self in 3.10
+        cls, name: str, *, dynamic: bool = False, multiple: int = 1
+    ) -> Dim:
+        """Name a dimension, or a stride.
 
         Args:
             name: The name of the dimension in the tensors of a kernel.
             dynamic: Whether its size is a register, and no constant of the code.
+            multiple: Number of elements that divides every size.
+
+        Raises:
+            TraceError: `multiple` is not a positive integer.
         """
         made = super().__new__(cls, name)
-        made.dynamic = dynamic
+        made.dynamic, made.multiple = dynamic, _checked_multiple(name, multiple)
         return made
 
     def __repr__(self) -> str:
-        return f"Dim({str(self)!r}, dynamic=True)" if self.dynamic else repr(str(self))
+        words = ["dynamic=True"] * self.dynamic + [f"multiple={self.multiple}"] * (self.multiple > 1)
+        return f"Dim({', '.join([repr(str(self)), *words])})" if words else repr(str(self))
 
 
 class Layout(Enum):
@@ -76,6 +92,27 @@ class Layout(Enum):
 class Tile:
     """One tensor parameter of a kernel: ``Tile("M", "K", bf16, Layout.ROW)``.
 
+    A kernel that reads addresses takes contiguous arrays, unless its tile has `strides`. Then `X.strides` has
+    them in the body, as `X.shape` has the sizes:
+
+    >>> import numpy as np
+    >>> from pyptx import kernel, ptx, reg
+    >>> from pyptx.types import f32, u32
+    >>> X = Tile("M", "N", f32, strides=(Dim("X_pitch", dynamic=True), 1))
+    >>> @kernel(in_specs=(X,), out_specs=(Tile("M", f32),), grid=lambda M: (M,))
+    ... def first_of_rows(X, Y):
+    ...     x, y = ptx.global_ptrs(X, Y)
+    ...     row = reg.from_(ptx.special.ctaid.x(), u32)
+    ...     value = reg.scalar(f32)
+    ...     ptx.inst.ld.global_.f32(value, ptx.addr(x + row * X.strides[0] * 4))
+    ...     ptx.inst.st.global_.f32(ptx.addr(y + row * 4), value)
+    >>> wide = np.arange(12, dtype=np.float32).reshape(3, 4)
+    >>> first_of_rows(wide[:, 1:3])
+    array([1., 5., 9.], dtype=float32)
+    >>> first_of_rows(wide[:, ::2])
+    Traceback (most recent call last):
+    pyptx.errors.LaunchError: ...
+
     Attributes:
         shape: Sizes and names of the dimensions, outermost first.
         dtype: Element type.
@@ -85,6 +122,9 @@ class Tile:
         tma_rank: 3 for a tensor map that splits a matrix into panels of 64 columns; else the map has the rank
             of the tensor.
         tma_padding: Whether rows of a panel are padded in shared memory, to 72 elements.
+        strides: Elements from one index to the next in each dimension, or names for them. Each call binds a
+            name to the stride of its array, a new output's being contiguous. None for contiguous elements;
+            tensor maps take the strides of any array then.
     """
 
     shape: tuple[Size, ...]
@@ -93,6 +133,7 @@ class Tile:
     tma_box: tuple[Size, ...] | None
     tma_rank: int
     tma_padding: bool
+    strides: tuple[Size, ...] | None
 
     def __init__(
         self,
@@ -102,6 +143,7 @@ class Tile:
         tma_box: tuple[Size, ...] | None = None,
         tma_rank: int = 2,
         tma_padding: bool = False,
+        strides: tuple[Size, ...] | None = None,
     ) -> None:
         dims = list(dims_and_dtype)
         if dims and isinstance(dims[-1], Layout):
@@ -125,6 +167,7 @@ class Tile:
         box = None if tma_box is None else tuple(_checked_dim(dim, dims_and_dtype) for dim in tma_box)
         if box is not None and len(box) != len(shape):
             raise TraceError(f"tma_box {box} has {len(box)} dimensions, the tensor {len(shape)}")
+        steps = None if strides is None else _checked_strides(strides, shape, layout)
         if tma_rank not in range(1, 6):
             raise TraceError(f"tma_rank is {tma_rank!r}; tensor maps have rank 1 to 5")
         for name, value in (
@@ -134,6 +177,7 @@ class Tile:
             ("tma_box", box),
             ("tma_rank", tma_rank),
             ("tma_padding", tma_padding),
+            ("strides", steps),
         ):
             object.__setattr__(self, name, value)
 
@@ -147,6 +191,8 @@ class Tile:
             words.append(f"tma_rank={self.tma_rank}")
         if self.tma_padding:
             words.append("tma_padding=True")
+        if self.strides is not None:
+            words.append(f"strides={self.strides}")
         return f"Tile({', '.join(words)})"
 
     @classmethod
@@ -179,6 +225,11 @@ class Tile:
     def symbolic_dims(self) -> tuple[str, ...]:
         """The names among the dimensions, each once, in order."""
         return tuple(dict.fromkeys(dim for dim in self.shape if isinstance(dim, str)))
+
+    @property
+    def symbolic_strides(self) -> tuple[str, ...]:
+        """The names among the strides, each once, in order."""
+        return tuple(dict.fromkeys(step for step in self.strides or () if isinstance(step, str)))
 
     def resolve_shape(self, env: Mapping[str, int]) -> tuple[int, ...]:
         """Put the sizes of `env` in place of the names.
@@ -233,7 +284,7 @@ class Tile:
         Raises:
             LaunchError: The shape does not fit.
         """
-        sizes = tuple(array_shape)
+        sizes: tuple[Any, ...] = tuple(array_shape)
         subject = f"argument {name}" if name else "the array"
         if len(sizes) != self.rank:
             raise LaunchError(
@@ -249,7 +300,31 @@ class Tile:
                 raise LaunchError(
                     f"{subject} has shape {sizes}: dimension {axis} is {size}, but {first} says {wanted}"
                 )
+            if isinstance(size, int) and size % multiple_of(dim):
+                raise LaunchError(
+                    f"{subject} has shape {sizes}: {dim}={size}, which is not a multiple of "
+                    f"{multiple_of(dim)}"
+                )
         return env
+
+    def contiguous_strides(self, env: Mapping[str, int]) -> dict[str, int]:
+        """Return the named strides of a contiguous array, in elements; those that sizes of `env` decide.
+
+        >>> from pyptx.types import f32
+        >>> Tile("M", "N", f32, strides=("pitch", 1)).contiguous_strides({"N": 64})
+        {'pitch': 64}
+        """
+        found: dict[str, int] = {}
+        inner = 1
+        for dim, step in zip(reversed(self.shape), reversed(self.strides or ()), strict=False):
+            size = env.get(dim) if isinstance(dim, str) else dim
+            if isinstance(step, str):
+                # A dimension of one index has any stride: one that the body takes.
+                found[step] = -(-inner // multiple_of(step)) * multiple_of(step) if size == 1 else inner
+            if size is None:
+                break
+            inner *= max(size, 1)
+        return found
 
 
 class UnboundDim:
@@ -284,12 +359,14 @@ class TensorSpec:
         shape: Sizes of its dimensions, an `UnboundDim` where the trace has none; None without a `Tile`.
         dtype: Element type.
         layout: Layout of its `Tile`.
+        strides: Elements from one index to the next in each dimension; None if its `Tile` has no strides.
     """
 
     name: str
     shape: tuple[Any, ...] | None = None
     dtype: PtxType | None = None
     layout: Layout | None = None
+    strides: tuple[Any, ...] | None = None
 
     def tma_desc(self) -> Any:
         """Return the address of a tensor map of this tensor: inside a kernel a 64-bit register.
@@ -363,6 +440,11 @@ def unify_envs(envs: Iterable[Mapping[str, int]], names: Sequence[str] | None = 
     return merged
 
 
+def multiple_of(size: Size) -> int:
+    """Return the number that divides a size, or a stride, in every call."""
+    return size.multiple if isinstance(size, Dim) else 1
+
+
 _SWIZZLED = ((128, Layout.TMA_128B), (64, Layout.TMA_64B), (32, Layout.TMA_32B))
 
 _DTYPE_BITS = {
@@ -400,6 +482,31 @@ def _checked_dim(dim: object, written: tuple[object, ...]) -> Size:
     if size < 0:
         raise TraceError(f"{_spell(written)}: a dimension cannot be {size}")
     return size
+
+
+def _checked_multiple(name: str, multiple: object) -> int:
+    """The divisor of a dimension, if it is one."""
+    if isinstance(multiple, bool) or not isinstance(multiple, int) or multiple < 1:
+        raise TraceError(f"Dim({name!r}): multiple is {multiple!r}; it is an integer, 1 or more")
+    return multiple
+
+
+def _checked_strides(strides: object, shape: tuple[Size, ...], layout: Layout) -> tuple[Size, ...]:
+    """The strides of a tile, if they are strides."""
+    if not isinstance(strides, (tuple, list)) or len(strides) != len(shape):
+        raise TraceError(
+            f"strides is {strides!r}; it is a tuple, one number of elements or a name for each of "
+            f"{len(shape)} dimensions"
+        )
+    if layout is Layout.COL:
+        raise TraceError(f"strides is {strides!r} in a tile of {layout}; write the strides, or the layout")
+    for step in strides:
+        named = isinstance(step, str)
+        if isinstance(step, bool) or not (step.isidentifier() if named else hasattr(step, "__index__")):
+            raise TraceError(f"strides is {strides!r}: {step!r} is neither a number of elements nor a name")
+        if not named and step.__index__() < 0:
+            raise TraceError(f"strides is {strides!r}: a stride is 0 or more")
+    return tuple(step if isinstance(step, str) else step.__index__() for step in strides)
 
 
 def _spell(written: tuple[object, ...]) -> str:

@@ -9,7 +9,7 @@ from pyptx.kernel.declaration import RESERVED
 from pyptx.late import late
 from pyptx.runtime import arrays, graphs
 from pyptx.runtime.simulation import simulator_options
-from pyptx.runtime.strides import check_strides, overlapping
+from pyptx.runtime.strides import bind_strides, check_new_strides, check_strides, overlapping
 from pyptx.specs import unify_envs
 from pyptx.types import TYPES, from_name
 
@@ -81,7 +81,7 @@ class Arguments:
             if not self.has(name):
                 raise LaunchTypeError(self._unknown(name))
             if name in declared.dims:
-                dims[name] = _size(name, value)
+                dims[name] = _size(name, value, declared.multiple(name))
             if name in declared.scalars:
                 scalars[name] = value
         for name, value in template.items():
@@ -108,7 +108,7 @@ class Arguments:
     ) -> tuple[dict[str, int], dict[str, Any], dict[str, Any]]:
         """Return sizes, template parameters and launch scalars of a call on arrays that are like this."""
         caller_dims, template, passed = self.sort(kwargs)
-        dims = self._bind_dims(infos, caller_dims)
+        dims = self._bind_strides(infos, self._bind_dims(infos, caller_dims))
         return dims, template, self._scalars(passed, dims)
 
     def symbols(
@@ -117,7 +117,11 @@ class Arguments:
         """Return sizes, which may be symbols of a graph, and template parameters of a call in one."""
         sizes = {name: value for name, value in kwargs.items() if name in self.declared.dims}
         _, template, _ = self.sort({name: value for name, value in kwargs.items() if name not in sizes})
-        return self._bind_dims(infos, sizes), template
+        dims = self._bind_dims(infos, sizes)
+        steps = (step for info in infos.values() for step in info.strides or ())
+        if all(isinstance(size, int) for size in (*dims.values(), *steps)):
+            dims = self._bind_strides(infos, dims)
+        return dims, template
 
     def check_strides(self, infos: Mapping[str, ArrayInfo], trace: Callable[[], Program]) -> None:
         """Check that the kernel can take the arrays that are not contiguous.
@@ -180,6 +184,24 @@ class Arguments:
             arrays.check(name, self.declared.tensors[name], info, written=self._is_written(name))
         return dims
 
+    def _bind_strides(self, infos: Mapping[str, ArrayInfo], dims: Mapping[str, int]) -> dict[str, int]:
+        """Return sizes with the strides that tiles name: those of the arrays, contiguous for new outputs."""
+        known = dict(dims)
+        for name, info in infos.items():
+            tile = self.declared.tensors[name]
+            if tile is None or tile.strides is None:
+                continue
+            for step, value in bind_strides(name, tile, info, written=self._is_written(name)).items():
+                if known.setdefault(step, value) != value:
+                    raise LaunchError(
+                        f"{self.name}: {step} is {value} in argument {name}, but also {known[step]}"
+                    )
+        known = self.declared.with_strides(known)
+        for name, tile in self.declared.outputs.items():
+            if name not in infos and tile.strides is not None:
+                check_new_strides(self.name, name, tile, known)
+        return known
+
     def _scalars(self, passed: Mapping[str, Any], dims: Mapping[str, int]) -> dict[str, Any]:
         """The launch scalars in the order of their parameters."""
         known = {**dims, **passed}
@@ -225,12 +247,14 @@ def number_dtype(dtype: PtxType) -> str:
     return dtype.numpy or f"uint{dtype.bits}"
 
 
-def _size(name: str, value: Any) -> int:
+def _size(name: str, value: Any, multiple: int) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise LaunchError(f"dimension {name} is {value!r}; a size is an integer")
     size: int = value.__index__()
     if size < 0:
         raise LaunchError(f"dimension {name} is {size}; a size is not negative")
+    if size % multiple:
+        raise LaunchError(f"dimension {name} is {size}, which is not a multiple of {multiple}")
     return size
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from pyptx.arch import arch as find_arch
@@ -13,7 +14,7 @@ from pyptx.kernel.raw import all_directives, raw_parameters, written_directives,
 from pyptx.late import late
 from pyptx.program import Dim3, check_geometry, dim3
 from pyptx.record import record
-from pyptx.specs import Dim, Tile
+from pyptx.specs import Dim, Tile, multiple_of
 from pyptx.trace import LOWEST, WORKING, at, caller, is_identifier
 
 if TYPE_CHECKING:
@@ -82,9 +83,35 @@ class Declared:
 
     @property
     def dims(self) -> dict[str, None]:
-        """Names of the dimensions of the tensors, in order."""
+        """Names of the dimensions of the tensors, in order, then those of strides."""
         tiles = [tile for tile in self.tensors.values() if tile is not None]
-        return dict.fromkeys(dim for tile in tiles for dim in tile.symbolic_dims)
+        sizes = [dim for tile in tiles for dim in tile.symbolic_dims]
+        return dict.fromkeys([*sizes, *(step for tile in tiles for step in tile.symbolic_strides)])
+
+    def multiple(self, name: str) -> int:
+        """Return the number that divides each size, or stride, of this name."""
+        tiles = [tile for tile in self.tensors.values() if tile is not None]
+        return lcm(
+            *(
+                multiple_of(dim)
+                for tile in tiles
+                for dim in (*tile.shape, *(tile.strides or ()))
+                if dim == name
+            )
+        )
+
+    @property
+    def strided(self) -> tuple[str, ...]:
+        """Names of the tensors whose tiles have strides."""
+        tiles = self.tensors.items()
+        return tuple(name for name, tile in tiles if tile is not None and tile.strides is not None)
+
+    def with_strides(self, dims: Mapping[str, int]) -> dict[str, int]:
+        """Return sizes with the named strides that are missing: those of contiguous arrays."""
+        made: dict[str, int] = {}
+        for tile in self.tensors.values():
+            made.update({} if tile is None else tile.contiguous_strides(dims))
+        return {**made, **dims}
 
     @property
     def says_mutates(self) -> bool:
@@ -181,7 +208,7 @@ def declare(fn: Callable[..., Any], options: KernelOptions) -> Declared:
 
 
 def _dynamic(tiles: Iterable[Tile | None]) -> frozenset[str]:
-    dims = (dim for tile in tiles if tile is not None for dim in tile.shape)
+    dims = (dim for tile in tiles if tile is not None for dim in (*tile.shape, *(tile.strides or ())))
     return frozenset(str(dim) for dim in dims if isinstance(dim, Dim) and dim.dynamic)
 
 

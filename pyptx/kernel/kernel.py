@@ -282,7 +282,8 @@ class Kernel(Displayed):
         )
         traced = {key: value for key, value in kwargs.items() if key in dims or key not in scalars}
         program = self.program(**traced)
-        return performance(self._declared, program, {**template, **scalars, **dims}, card)
+        sizes = self._declared.with_strides(dims)
+        return performance(self._declared, program, {**template, **scalars, **sizes}, card)
 
     def export(
         self,

@@ -131,7 +131,9 @@ def _distinct(names: Sequence[SharedName]) -> Iterator[SharedName]:
 def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -> TensorSpec:
     if tile is None:
         return KernelTensor(name, maps=maps)
-    return KernelTensor(name, Shape(tile.shape, sizes), tile.dtype, tile.layout, tile, maps)
+    strides = None if tile.strides is None else Shape(tile.strides, sizes)
+    shape = Shape(tile.shape, sizes)
+    return KernelTensor(name, shape, tile.dtype, tile.layout, strides, tile, maps)
 
 
 def _short_repr(result: object) -> str:

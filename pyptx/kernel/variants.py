@@ -171,7 +171,7 @@ class Variants:
             constants = tuple((word, frozen.frozen(value)) for word, value in template.items())
         except TypeError as error:
             raise TraceError(f"{name}: template parameters are compared by value: {error}") from None
-        known = dict(sorted(dims.items()))
+        known = dict(sorted(self._declared.with_strides(dims).items()))
         target = _target(options.arch, device)
         lines = options.lineinfo if lineinfo is None else lineinfo
         key = (constants, target.name, lines, 0 if options.home is None else options.home.revision)
@@ -226,7 +226,8 @@ class Variants:
         )
         # Traces with the same text share the data that engines derive from it: decoded records, loaded code.
         alike = program.ptx, program.shared_parts
-        program = program.sharing(self._derived.setdefault(alike, program.derived))
+        derived = self._derived.setdefault(alike, program.derived)
+        program = replace(program, derived=derived, strided=declared.strided)
         read = {name: dims.get(name) for name in sorted(needs.read)}
         return Variant(program, read, key, dict(template), declared.tensors)
 

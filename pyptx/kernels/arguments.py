@@ -1,10 +1,14 @@
-"""The check of a call's arrays: its errors name the function, the argument, what it has and what it takes."""
+"""The arrays of a call: their tiles, and their check, whose errors name the function and the argument."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, bf16, f16, f32
+
+if TYPE_CHECKING:
+    from pyptx.specs import Size
 
 HALVES = ("bfloat16", "float16")
 INDICES = ("int32", "uint32")
@@ -62,6 +66,30 @@ def check_arrays(function: str, *given: tuple[str, Any, tuple[str, ...], str]) -
                 raise ValueError(
                     f"{function}: {argument} has the shape {shape}, but {dim} is {known} in {first}: {legal}"
                 )
+
+
+def pitched(
+    name: str, rows: Size, columns: Size, dtype: PtxType, *, multiple: int = 1, dynamic: bool = False
+) -> Tile:
+    """Return the tile of a matrix whose rows may be apart, as in a view of some columns of a wider array.
+
+    Args:
+        name: The parameter of the kernel; its `strides[0]` are the elements from one row to the next.
+        rows: Number of rows.
+        columns: Number of columns.
+        dtype: Element type.
+        multiple: Number of elements that divides the distance of rows.
+        dynamic: Whether that distance is a launch argument, and no constant of the code.
+    """
+    pitch = Dim(f"{name}_pitch", dynamic=dynamic, multiple=multiple)
+    return Tile(rows, columns, dtype, strides=(pitch, 1))
+
+
+def is_contiguous(array: Any) -> bool:
+    """Whether an array of NumPy, torch or JAX is contiguous."""
+    if hasattr(array, "requires_grad"):
+        return bool(array.is_contiguous())
+    return bool(array.flags.c_contiguous) if hasattr(array, "flags") else True
 
 
 def name_of(dtype: PtxType) -> str:

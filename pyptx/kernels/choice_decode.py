@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyptx.kernels.arguments import type_name
+from pyptx.kernels.arguments import is_contiguous, type_name
 from pyptx.kernels.attention_decode import KEYS, ROWS, WARPS, WIDTHS, build_attention_decode
 from pyptx.kernels.attention_gradients import (
     check_attention,
@@ -90,13 +90,6 @@ def decode_attention(
 def has_heads_first(array: Any) -> bool:
     """Whether an array (batch, rows, heads, width) is contiguous with heads before rows only."""
     return not is_contiguous(array) and is_contiguous(array.swapaxes(1, 2))
-
-
-def is_contiguous(array: Any) -> bool:
-    """Whether an array of NumPy, torch or JAX is contiguous."""
-    if hasattr(array, "requires_grad"):
-        return bool(array.is_contiguous())
-    return bool(array.flags.c_contiguous) if hasattr(array, "flags") else True
 
 
 def _splits(q: Any, k: Any, keys: int) -> int:

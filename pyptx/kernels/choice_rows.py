@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyptx.kernels.arguments import check_arrays, type_name
+from pyptx.kernels.arguments import check_arrays, is_contiguous, type_name
 from pyptx.kernels.choice import target_for
 from pyptx.kernels.gradients import contiguous, converted, differentiable, followed, prepare, prepared
 from pyptx.kernels.rows_gradients import (
@@ -159,14 +159,17 @@ def _apply(
     if columns == 0:
         raise ValueError(f"{function}: rows of the shape {tuple(x.shape)} have no columns: pass one or more")
     target = target_for(function, str(getattr(x, "device", "cpu")), arch)
-    made, width = str(out_dtype or TYPES[name]), None if function == "swiglu" else settled_size(columns)
+    arrays = x.reshape(-1, columns), *others
+    # The code of a kernel over rows is for one number of columns; swiglu has rows only where they are apart.
+    by_rows = function != "swiglu" or not all(map(is_contiguous, arrays))
+    made, width = str(out_dtype or TYPES[name]), settled_size(columns) if by_rows else None
     differentiated = followed(x, *others)
     place = _kernel(
         function, width, name, made, options.get("eps"), differentiated and function in NORMS, pdl, target
     )
     if differentiated:
         place = _with_gradient(function, place, width, name, made, target)
-    result = getattr(prepared, place)(x.reshape(-1, columns), *others)
+    result = getattr(prepared, place)(*arrays)
     return (result[0] if isinstance(result, tuple) else result).reshape(x.shape)
 
 
@@ -179,6 +182,8 @@ def _kernel(
     options: dict[str, Any] = {} if eps is None else {"eps": eps}
     if statistics:
         options["statistics"] = True
+    if function == "swiglu" and columns is not None:
+        options["pitched"] = True
     sizes = () if columns is None else (columns,)
 
     def build(**_key: Any) -> Any:
@@ -197,7 +202,8 @@ def _with_gradient(function: str, place: str, columns: int | None, name: str, ou
     types = {"dtype": TYPES[name], "out": from_name(out), "arch": arch}
 
     def swiglu_backward(gate: Any, up: Any, grad: Any) -> Any:
-        return getattr(prepared, prepare(build_fused_silu_mul_backward, **types))(gate, up, contiguous(grad))
+        backward = prepare(build_fused_silu_mul_backward, columns=columns, **types)
+        return getattr(prepared, backward)(gate, up, contiguous(grad))
 
     def softmax_backward(y: Any, grad: Any) -> Any:
         return getattr(prepared, prepare(build_softmax_backward, columns=columns, **types))(

@@ -29,9 +29,10 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.arguments import pitched
 from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import output_type
-from pyptx.specs import Dim, Tile
+from pyptx.specs import Dim
 from pyptx.types import PtxType, b16, b32, bf16, f32, u32
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ def build_gemm_ampere(
 ) -> Kernel:  # fmt: skip
     """Build `D = A @ B_T.T` for A[M, K] and B_T[N, K] of any sizes; K is a multiple of 8.
 
+    Rows may be apart, as in views of some columns; those of A and B_T start at multiples of 16 bytes.
+
     Args:
         dtype: Element type of A and B_T: bf16 or f16.
         out: Element type of D: that of A, or f32.
@@ -109,19 +112,15 @@ def build_gemm_ampere(
             f"columns={columns}: this kernel has tiles of {' or '.join(map(str, SHAPES))} columns"
         )
     shape = SHAPES[columns]
-    m, n, k = (Dim(name, dynamic=True) for name in "MNK")
-
-    def grid(M: int, N: int, K: int) -> tuple[int]:
-        if K % CHUNK:
-            raise ValueError(
-                f"K={K}: this kernel takes a multiple of {CHUNK}, the elements of one 16-byte copy"
-            )
-        return (-(-M // ROWS) * -(-N // columns),)
+    m, n, k = Dim("M", dynamic=True), Dim("N", dynamic=True), Dim("K", dynamic=True, multiple=CHUNK)
 
     @kernel(
-        in_specs=(Tile(m, k, dtype), Tile(n, k, dtype)),
-        out_specs=(Tile(m, n, out),),
-        grid=grid,
+        in_specs=(
+            pitched("A", m, k, dtype, multiple=CHUNK, dynamic=True),
+            pitched("B_T", n, k, dtype, multiple=CHUNK, dynamic=True),
+        ),
+        out_specs=(pitched("D", m, n, out, dynamic=True),),
+        grid=lambda M, N: (-(-M // ROWS) * -(-N // columns),),
         block=(shape.threads, 1, 1),
         smem=shape.stages * shape.stage_bytes,
         pdl=pdl,
@@ -146,6 +145,7 @@ class Product:
         self.shape, self.dtype, self.out = shape, A.dtype, D.dtype
         self.element_bytes: int = D.dtype.bytes
         (self.M, self.K), (self.N, _) = A.shape, B_T.shape
+        self.pitch_a, self.pitch_b, self.pitch_d = (each.strides[0] for each in (A, B_T, D))
         self.a, self.b, self.d = ptx.global_ptrs(A, B_T, D)
         self.tid = reg.from_(ptx.special.tid.x(), u32)
         self.lane = self.tid & 31
@@ -239,12 +239,13 @@ class Product:
         held = self.ring + line * self.line_bytes + ((chunk ^ self.swizzle(line)) << 4)
         row, column = self.row + line, self.column + chunk * elements
         target, across = reg.scalar(self.d.dtype), reg.scalar(self.d.dtype)
-        ptx.inst.mad.wide.u32(target, row, self.N, reg.from_(column, self.d.dtype))
+        ptx.inst.mad.wide.u32(target, row, self.pitch_d, reg.from_(column, self.d.dtype))
         ptx.inst.mad.lo.u64(target, target, self.element_bytes, self.d)
-        ptx.inst.mul.wide.u32(across, self.N, together * self.element_bytes)
+        ptx.inst.mul.wide.u32(across, self.pitch_d, together * self.element_bytes)
         count = ROWS // together
         words = reg.array(b32, 4)
-        with ptx.if_(((reg.from_(self.d, u32) | self.N * self.element_bytes) & 15) == 0):
+        sizes = self.N * self.element_bytes | self.pitch_d * self.element_bytes
+        with ptx.if_(((reg.from_(self.d, u32) | sizes) & 15) == 0):
             for i in range(count):
                 ptx.ld(b32, words, ptx.addr(held, i * together * self.line_bytes), space="shared")
                 ptx.st(b32, ptx.addr(target), words, pred=(row + i * together < self.M) & (column < self.N))
@@ -286,20 +287,20 @@ class Ring:
         self.offset = reg.scalar(u32, init=0)
         self.copies = [
             (
-                self.source(base, (first + line + i * together).min(size - 1)),
+                self.source(base, (first + line + i * together).min(size - 1), pitch),
                 (above + i * together) * shape.row_bytes,
             )
-            for base, first, size, above, lines in (
-                (product.a, product.row, product.M, 0, ROWS),
-                (product.b, product.column, product.N, ROWS, shape.columns),
+            for base, pitch, first, size, above, lines in (
+                (product.a, product.pitch_a, product.row, product.M, 0, ROWS),
+                (product.b, product.pitch_b, product.column, product.N, ROWS, shape.columns),
             )
             for i in range(lines // together)
         ]
 
-    def source(self, base: Any, row: Any) -> Any:
+    def source(self, base: Any, row: Any, pitch: Any) -> Any:
         """Return the address of this thread's chunk in a row of A or B_T."""
         pointer = reg.scalar(base.dtype)
-        ptx.inst.mad.wide.u32(pointer, row, self.K, reg.from_(self.k, base.dtype))
+        ptx.inst.mad.wide.u32(pointer, row, pitch, reg.from_(self.k, base.dtype))
         return pointer * 2 + base
 
     def copy_stage(self) -> None:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.arguments import pitched
 from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import Epilogue, activated, widened
 from pyptx.kernels.panels_blackwell import Panels
@@ -78,7 +79,7 @@ def build_gemm_blackwell(
 ) -> Kernel:  # fmt: skip
     """Build `D = A @ B_T.T` for A[M, K] and B_T[N, K].
 
-    Rows of A, B_T, C and D are multiples of 16 bytes.
+    Rows of A, B_T, C and D are multiples of 16 bytes. They may be apart, as in views of some columns.
 
     Args:
         shape: M, N and K; none for a kernel of any sizes.
@@ -130,7 +131,8 @@ def build_gemm_blackwell(
         (False, True): lambda A, B_T, Bias, D: body(A, B_T, D, Bias=Bias),
         (True, True): lambda A, B_T, C, Bias, D: body(A, B_T, D, C, Bias),
     }
-    added = [Tile(m, n, result)] * scaled + [Tile(n, result)] * bias
+    aligned = ALIGNED_BYTES // result.bytes
+    added = [pitched("C", m, n, result, multiple=aligned, dynamic=True)] * scaled + [Tile(n, result)] * bias
     return kernel(
         in_specs=(Tile(m, k, dtype), Tile(n, k, dtype), *added),
         out_specs=(Tile(m, n, result),),
@@ -210,7 +212,7 @@ class Finish:
         """Load what all rows share: the addresses and the factors."""
         self.epilogue, self.M, self.N = epilogue, M, N
         if epilogue.scaled:
-            (self.c,) = ptx.global_ptrs(C)
+            (self.c,), self.pitch = ptx.global_ptrs(C), C.strides[0]
         if epilogue.bias:
             (self.bias,) = ptx.global_ptrs(Bias)
 
@@ -223,7 +225,7 @@ class Finish:
             if epilogue.scaled:
                 alpha, beta = ptx.param(f32, "alpha"), ptx.param(f32, "beta")
                 place = reg.scalar(self.c.dtype)
-                ptx.inst.mul.wide.u32(place, row, self.N)
+                ptx.inst.mul.wide.u32(place, row, self.pitch)
                 place += reg.from_(column + first, self.c.dtype)
                 some = [x * alpha for x in some]
                 for x, c in zip(some, self._load(self.c, place, inside & (row < self.M)), strict=True):

@@ -7,6 +7,9 @@ Memory decides how fast these kernels are. It is busy when many bytes are on the
   CTAs that must find registers in a multiprocessor: as many as have 32 KiB on their way.
 * Accesses have 16 bytes, or 32 on Blackwell. If a row is not a multiple of that, every row starts at another
   place. Its threads skip to the next boundary, and load the elements on both edges one by one.
+* Rows may be apart, as in a view of some columns. The distance is a constant of the code, like the number of
+  columns. If the rows of two tensors start at different places between boundaries, the accesses to the second
+  tensor have one element each.
 * On Hopper and Blackwell, rows of more than 32,768 columns of f32, or 16,384 of 16 bits, have a cluster of up
   to eight CTAs. Elements that still do not fit in registers are loaded again.
 * A reduction has one barrier: warps reduce by shuffles and write to shared memory, which every warp reduces.
@@ -23,10 +26,13 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.arch import arch as find_arch
+from pyptx.kernels.arguments import pitched
 from pyptx.types import PtxType, b16, b32, bf16, f16, f32, u32
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pyptx.specs import Size, Tile
 
 TYPES = {f32, bf16, f16}
 COLUMNS_OF_CTA = {4: 32768, 2: 16384}  # by the bytes of an element
@@ -78,6 +84,11 @@ class Plan:
     def aligned(self) -> bool:
         """Whether all rows start at a multiple of a vector."""
         return self.columns % self.vector == 0
+
+    def tile(self, name: str, rows: Size, dtype: PtxType) -> Tile:
+        """Return the tile of a tensor of these rows."""
+        multiple = min(self.access // dtype.bytes, self.vector) if self.aligned else 1
+        return pitched(name, rows, self.columns, dtype, multiple=multiple)
 
     @property
     def resident(self) -> int:
@@ -176,15 +187,15 @@ class Piece:
 class Row:
     """The row of a thread: its number, the pieces that the thread has, and reductions over the whole."""
 
-    def __init__(self, plan: Plan, rows: Any, *, reductions: int) -> None:
+    def __init__(self, plan: Plan, tensor: Any, *, reductions: int) -> None:
         """Find the row and its pieces.
 
         Args:
             plan: Division of the rows.
-            rows: Number of rows.
+            tensor: The tensor of rows whose boundaries decide the pieces.
             reductions: Number of calls of `sum` and `max` to come.
         """
-        self.plan = plan
+        self.plan, self.pitch = plan, tensor.strides[0]
         thread, self.rank = reg.from_(ptx.special.tid.x(), u32), reg.scalar(u32, init=0)
         self.lane, self.warp = thread & 31, thread >> 5
         self.number = reg.from_(ptx.special.ctaid.x(), u32)
@@ -194,11 +205,11 @@ class Row:
         elif plan.rows > 1:
             self.number = self.number * plan.rows + ptx.special.tid.y()
         self.member = self.rank * plan.threads + thread
-        self.inside = self.number < rows if plan.rows > 1 else None
+        self.inside = self.number < tensor.shape[0] if plan.rows > 1 else None
         # Elements before the first vector, and in vectors.
         self.lead, self.whole = reg.scalar(u32, init=0), reg.scalar(u32, init=plan.columns)
         if not plan.aligned:
-            lead = self.number * (-plan.columns % plan.vector) & (plan.vector - 1)
+            lead = self.number * (-self.pitch % plan.vector) & (plan.vector - 1)
             ptx.inst.min.u32(self.lead, lead, plan.columns)
             self.whole = (self.whole - self.lead) & -plan.vector
         self.starts: list[Any] = []
@@ -239,7 +250,7 @@ class Row:
         """Allocate memory for reductions; in a cluster initialise its mbarriers."""
         plan = self.plan
         self.slots = plan.group // 32
-        if self.slots < 2:
+        if self.slots < 2 or reductions == 0:
             return
         self.free = list(range(reductions))
         self.parts = smem.alloc(f32, (reductions, self.slots))
@@ -302,9 +313,11 @@ class Row:
             place = ptx.mapa(self.parts.address(index, self.rank * warps + self.warp), self.lane)
             ptx.st.async_(f32, place, value, ptx.mapa(self.arrived[index], self.lane))
 
-    def advance(self, pointer: Any, dtype: PtxType) -> None:
-        """Move the pointer to a tensor on to the row."""
-        ptx.inst.mad.wide.u32(pointer, self.number, self.plan.columns * dtype.bytes, pointer)
+    def advance(self, pointer: Any, tensor: Any) -> bool:
+        """Move the pointer to a tensor on to the row; return whether its pieces start at boundaries."""
+        pitch = tensor.strides[0]
+        ptx.inst.mad.wide.u32(pointer, self.number, pitch * tensor.dtype.bytes, pointer)
+        return bool((pitch - self.pitch) % self.plan.vector == 0)
 
     def get_number(self, tensor: Any) -> Any:
         """Load a number of the row: `tensor` has one for each."""
@@ -328,8 +341,7 @@ class Columns:
         """Compute the addresses of the thread's pieces."""
         self.dtype, self.plan, self.shared = tensor.dtype, row.plan, shared
         (first,) = ptx.global_ptrs(tensor)
-        if not shared:
-            row.advance(first, self.dtype)
+        self.aligned = row.plan.aligned if shared else row.advance(first, tensor)
         self.bases = []
         for start in row.starts:
             base = reg.scalar(first.dtype)
@@ -338,8 +350,8 @@ class Columns:
 
     def _accesses(self, piece: Piece) -> Iterator[tuple[Any, int, int]]:
         """Address, first element and number of elements of each access to a piece."""
-        alone = self.shared and not self.plan.aligned
-        size = 1 if alone or piece.count == 1 else self.plan.access // self.dtype.bytes
+        one = piece.count == 1 or not self.aligned
+        size = 1 if one else self.plan.access // self.dtype.bytes
         for first in range(0, piece.count, size):
             place = ptx.addr(self.bases[piece.start], (piece.offset + first) * self.dtype.bytes)
             yield place, first, min(size, piece.count)

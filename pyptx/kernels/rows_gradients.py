@@ -7,21 +7,20 @@ thread has eight rows on their way; the caller adds the parts.
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg
-from pyptx.arch import arch as find_arch
 from pyptx.kernel import kernel
 from pyptx.kernels import rows
-from pyptx.kernels.rows_swiglu import LOG2_E, THREADS, Matrix, grid_of_vectors
+from pyptx.kernels.arguments import pitched
+from pyptx.kernels.rows_swiglu import LOG2_E, THREADS, Elementwise
 from pyptx.specs import Dim, Tile
 from pyptx.types import PtxType, b16, f32, u32
 
 if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
-B, M, F = (Dim(name, dynamic=True) for name in ("B", "M", "F"))
+B = Dim("B", dynamic=True)
 SUMMED, TOGETHER = 256, 8  # rows of a thread of `build_column_sums`, and those it loads together
 
 
@@ -56,7 +55,7 @@ def build_softmax_backward(
     plan = rows.divide(columns, out, dtype, arch=arch, inputs=2, held=2)
 
     def softmax_backward(Y: Any, G: Any, DX: Any) -> None:
-        row = rows.Row(plan, Y.shape[0], reductions=1)
+        row = rows.Row(plan, Y, reductions=1)
         y, g = rows.Elements(row, Y), rows.Elements(row, G)
         total = reg.scalar(f32, init=0.0)
         for (_, values), (_, grads) in zip(y, g, strict=True):
@@ -68,10 +67,11 @@ def build_softmax_backward(
             dx.store(piece, [value * (grad - total) for value, grad in zip(values, grads, strict=True)])
         ptx.ret()
 
-    many = Tile(B, columns, out)
-    return kernel(in_specs=(many, many), out_specs=(Tile(B, columns, dtype),), arch=arch, **plan.geometry)(
-        softmax_backward
-    )
+    tile = plan.tile
+    return kernel(
+        in_specs=(tile("Y", B, out), tile("G", B, out)), out_specs=(tile("DX", B, dtype),), arch=arch,
+        **plan.geometry,
+    )(softmax_backward)  # fmt: skip
 
 
 def build_norm_backward(
@@ -97,7 +97,7 @@ def build_norm_backward(
     plan = rows.divide(columns, dtype, out, arch=arch, inputs=2, held=2)
 
     def body(X: Any, W: Any, G: Any, Scale: Any, DX: Any, Mean: Any = None) -> None:
-        row = rows.Row(plan, X.shape[0], reductions=1 + centred)
+        row = rows.Row(plan, X, reductions=1 + centred)
         x, g = rows.Elements(row, X), Weighted(row, G, W)
         scale = row.get_number(Scale)
         shift = -row.get_number(Mean) * scale if centred else reg.scalar(f32, init=0.0)
@@ -134,10 +134,14 @@ def build_norm_backward(
     def layer_norm_backward(X: Any, W: Any, G: Any, Mean: Any, Scale: Any, DX: Any) -> None:
         body(X, W, G, Scale, DX, Mean)
 
-    many = Tile(B, columns, dtype)
     return kernel(
-        in_specs=(many, Tile(columns, dtype), Tile(B, columns, out), *[Tile(B, f32)] * (1 + centred)),
-        out_specs=(many,),
+        in_specs=(
+            plan.tile("X", B, dtype),
+            Tile(columns, dtype),
+            plan.tile("G", B, out),
+            *[Tile(B, f32)] * (1 + centred),
+        ),
+        out_specs=(plan.tile("DX", B, dtype),),
         arch=arch,
         **plan.geometry,
     )(layer_norm_backward if centred else rms_norm_backward)
@@ -175,7 +179,7 @@ def build_column_sums(
             for number in range(TOGETHER):
                 row = first + number
                 inside = row < stop
-                x, g = (_element(each, row, width, column, inside) for each in (X, G))
+                x, g = (_element(each, row, column, inside) for each in (X, G))
                 loaded.append((x, g, [_number(each, row, inside) for each in with_numbers]))
             for x, g, numbers in loaded:
                 (value,), (grad,) = rows.widened([x], dtype), rows.widened([g], out)
@@ -197,7 +201,11 @@ def build_column_sums(
         body(X, G, Scale, DW, Mean, DB)
 
     return kernel(
-        in_specs=(Tile(high, wide, dtype), Tile(high, wide, out), *[Tile(high, f32)] * (1 + centred)),
+        in_specs=(
+            pitched("X", high, wide, dtype, dynamic=True),
+            pitched("G", high, wide, out, dynamic=True),
+            *[Tile(high, f32)] * (1 + centred),
+        ),
         out_specs=(Tile(parts, wide, f32),) * (1 + centred),
         grid=lambda parts, N: (parts, -(-N // THREADS)),
         block=(THREADS, 1, 1),
@@ -205,11 +213,11 @@ def build_column_sums(
     )(layer_norm_sums if centred else rms_norm_sums)
 
 
-def _element(tensor: Any, row: Any, width: Any, column: Any, inside: Any) -> Any:
+def _element(tensor: Any, row: Any, column: Any, inside: Any) -> Any:
     """Load an element of a matrix, zero if it does not exist."""
     held = f32 if tensor.dtype == f32 else b16
     (place,) = ptx.global_ptrs(tensor)
-    ptx.inst.mad.wide.u32(place, row, width * tensor.dtype.bytes, place)
+    ptx.inst.mad.wide.u32(place, row, tensor.strides[0] * tensor.dtype.bytes, place)
     ptx.inst.mad.wide.u32(place, column, tensor.dtype.bytes, place)
     value = reg.scalar(held)
     ptx.mov(value, 0.0 if held == f32 else 0)
@@ -227,32 +235,29 @@ def _number(tensor: Any, row: Any, inside: Any) -> Any:
 
 
 def build_fused_silu_mul_backward(
-    *, dtype: PtxType = f32, out: PtxType | None = None, arch: str = "sm_80"
+    *, columns: int | None = None, dtype: PtxType = f32, out: PtxType | None = None, arch: str = "sm_80"
 ) -> Kernel:
     """Build the gradients of `silu(Gate) * Up` for Gate[M, F] and Up[M, F] of up to 2**31 elements.
 
     The inputs are Gate, Up and G[M, F], the outputs the gradients of Gate and of Up.
 
     Args:
+        columns: F, for matrices whose rows may be apart; None for contiguous ones of any F.
         dtype: Element type of Gate, Up and their gradients: f32, bf16 or f16.
         out: Element type of G: that of Gate, or another of these.
         arch: Target.
     """
     out = out or dtype
-    access = 32 if find_arch(arch).number >= 100 else 16
-    plan = SimpleNamespace(access=access, vector=access // min(dtype.bytes, out.bytes))
-    many = Tile(M, F, dtype)
+    matrices = Elementwise(columns, dtype, out, inputs=3, arch=arch)
 
     @kernel(
-        in_specs=(many, many, Tile(M, F, out)),
-        out_specs=(many, many),
-        grid=grid_of_vectors(plan.vector),
-        block=(THREADS, 1, 1),
+        in_specs=(matrices.tile("Gate", dtype), matrices.tile("Up", dtype), matrices.tile("G", out)),
+        out_specs=(matrices.tile("DGate", dtype), matrices.tile("DUp", dtype)),
         arch=arch,
+        **matrices.geometry,
     )
     def fused_silu_mul_backward(Gate: Any, Up: Any, G: Any, DGate: Any, DUp: Any) -> None:
-        high, columns = Gate.shape
-        matrix: Any = Matrix(plan, high * columns)
+        matrix = matrices.pieces(Gate)
         gates, ups, grads = (rows.Elements(matrix, each) for each in (Gate, Up, G))
         results = [rows.Columns(matrix, each) for each in (DGate, DUp)]
         for (piece, gated), (_, raised), (_, given) in zip(gates, ups, grads, strict=True):

@@ -29,7 +29,8 @@ def build_layer_norm(
 ) -> Kernel:  # fmt: skip
     """Build `Y = (S - mean) / sqrt(variance + eps) * W + Bias` by row, for S = X[B, N], W[N], Bias[N], any B.
 
-    Arrays start at multiples of 16 bytes, or of 32 on Blackwell.
+    Arrays start at multiples of 16 bytes, or of 32 on Blackwell. Rows may be apart, as in a view of some
+    columns; they start at such multiples too if N is one.
 
     Args:
         shape: The rows B and the columns N, or N alone: the kernel takes any B.
@@ -55,7 +56,7 @@ def build_layer_norm(
     def body(
         X: Any, W: Any, Bias: Any, Y: Any, R: Any = None, S: Any = None, Mean: Any = None, Scale: Any = None
     ) -> None:
-        row = rows.Row(plan, X.shape[0], reductions=2)
+        row = rows.Row(plan, X, reductions=2)
         follow(pdl=pdl)
         x = rows.Elements(row, X, *([R] if residual else []))
         with_weights = rows.Vectors(x, row, W, Bias)
@@ -100,8 +101,17 @@ def build_layer_norm(
         (True, True): lambda X, W, Bias, R, Y, S, Mean, Scale: body(X, W, Bias, Y, R, S, Mean, Scale),
     }
     return kernel(
-        in_specs=(Tile(B, N, dtype), Tile(N, dtype), Tile(N, dtype), *[Tile(B, N, dtype)] * residual),
-        out_specs=(*[Tile(B, N, out)] * (1 + residual), *[Tile(B, f32)] * (2 * statistics)),
+        in_specs=(
+            plan.tile("X", B, dtype),
+            Tile(N, dtype),
+            Tile(N, dtype),
+            *[plan.tile("R", B, dtype)] * residual,
+        ),
+        out_specs=(
+            plan.tile("Y", B, out),
+            *[plan.tile("S", B, out)] * residual,
+            *[Tile(B, f32)] * (2 * statistics),
+        ),
         pdl=pdl,
         arch=arch,
         name="layer_norm",

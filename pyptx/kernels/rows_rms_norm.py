@@ -29,7 +29,8 @@ def build_rms_norm(
 ) -> Kernel:  # fmt: skip
     """Build `Y[b, :] = S[b, :] * W / sqrt(mean(S[b, :] ** 2) + eps)` for S = X[B, N] and W[N], any B.
 
-    Arrays start at multiples of 16 bytes, or of 32 on Blackwell.
+    Arrays start at multiples of 16 bytes, or of 32 on Blackwell. Rows may be apart, as in a view of some
+    columns; they start at such multiples too if N is one.
 
     Args:
         shape: The rows B and the columns N, or N alone: the kernel takes any B.
@@ -53,7 +54,7 @@ def build_rms_norm(
     plan = rows.divide(N, dtype, out, arch=arch, inputs=1 + residual)
 
     def body(X: Any, W: Any, Y: Any, R: Any = None, S: Any = None, Scale: Any = None) -> None:
-        row = rows.Row(plan, X.shape[0], reductions=1)
+        row = rows.Row(plan, X, reductions=1)
         follow(pdl=pdl)
         x = rows.Elements(row, X, *([R] if residual else []))
         with_weights = rows.Vectors(x, row, W)
@@ -83,8 +84,12 @@ def build_rms_norm(
         (True, True): lambda X, W, R, Y, S, Scale: body(X, W, Y, R, S, Scale),
     }
     return kernel(
-        in_specs=(Tile(B, N, dtype), Tile(N, dtype), *[Tile(B, N, dtype)] * residual),
-        out_specs=(*[Tile(B, N, out)] * (1 + residual), *[Tile(B, f32)] * statistics),
+        in_specs=(plan.tile("X", B, dtype), Tile(N, dtype), *[plan.tile("R", B, dtype)] * residual),
+        out_specs=(
+            plan.tile("Y", B, out),
+            *[plan.tile("S", B, out)] * residual,
+            *[Tile(B, f32)] * statistics,
+        ),
         pdl=pdl,
         arch=arch,
         name="rms_norm",

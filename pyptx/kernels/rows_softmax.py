@@ -29,7 +29,8 @@ def build_softmax(
 ) -> Kernel:  # fmt: skip
     """Build `Y[b, :] = exp(X[b, :] - max) / sum(exp(X[b, :] - max))` for X[B, N], any B.
 
-    Arrays start at multiples of 16 bytes, or of 32 on Blackwell.
+    Arrays start at multiples of 16 bytes, or of 32 on Blackwell. Rows may be apart, as in a view of some
+    columns; they start at such multiples too if N is one.
 
     Args:
         shape: The rows B and the columns N, or N alone: the kernel takes any B.
@@ -50,7 +51,7 @@ def build_softmax(
     plan = rows.divide(N, dtype, out, arch=arch)
 
     def body(X: Any, Y: Any, Lse: Any = None) -> None:
-        row = rows.Row(plan, X.shape[0], reductions=2)
+        row = rows.Row(plan, X, reductions=2)
         follow(pdl=pdl)
         x = rows.Elements(row, X, missing=-inf)
         top = reg.scalar(f32, init=-inf)
@@ -86,8 +87,8 @@ def build_softmax(
         ptx.ret()
 
     return kernel(
-        in_specs=(Tile(B, N, dtype),),
-        out_specs=(Tile(B, N, out), *[Tile(B, f32)] * statistics),
+        in_specs=(plan.tile("X", B, dtype),),
+        out_specs=(plan.tile("Y", B, out), *[Tile(B, f32)] * statistics),
         pdl=pdl,
         arch=arch,
         name="softmax",

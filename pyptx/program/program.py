@@ -50,6 +50,7 @@ class Program(Displayed):
         shared_names: Names of its arrays in shared memory, if they are known.
         pdl: Whether a launch may start before the kernel before it in the stream has ended.
         cubin: Machine code that runs instead of the text, which then has only the signature; else empty.
+        strided: Names of the parameters whose arrays may have gaps, because the code has their strides.
         derived: Cached data, such as its text or the decoded records of an engine.
     """
 
@@ -66,6 +67,7 @@ class Program(Displayed):
     shared_names: tuple[SharedName, ...] = ()
     pdl: bool = False
     cubin: bytes = field(default=b"", repr=False)
+    strided: tuple[str, ...] = ()
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def _text(self) -> str:

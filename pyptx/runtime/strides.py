@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx.errors import LaunchError
 from pyptx.runtime.arrays import column_major, framework, in_order
 from pyptx.runtime.needs import require
+from pyptx.specs import multiple_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,14 +18,75 @@ if TYPE_CHECKING:
     from pyptx.runtime.arrays import ArrayInfo
     from pyptx.specs import Tile
 
+_LARGEST_STRIDE = 2**32
 _MOST_WORK = 1000
 """Candidates that NumPy tries to find a byte that two arrays share."""
+
+
+def bind_strides(name: str, tile: Tile, info: ArrayInfo, *, written: bool = False) -> dict[str, int]:
+    """Return the strides of the argument `name` in elements, by the names that its tile has for them.
+
+    A dimension of one index has any stride, and binds none.
+
+    Args:
+        name: Its name.
+        tile: Its tile, which has strides.
+        info: Its properties.
+        written: Whether the kernel writes to it.
+
+    Raises:
+        LaunchError: The tile does not allow the strides.
+    """
+    size = tile.dtype.bytes
+    given = None if info.row_major else info.strides
+    contiguous = [size * math.prod(info.shape[axis + 1 :]) for axis in range(len(info.shape))]
+    found: dict[str, int] = {}
+    for count, step, wanted in zip(info.shape, given or contiguous, tile.strides or (), strict=True):
+        if count <= 1 or 0 in info.shape:
+            continue
+        number = found.setdefault(wanted, step // size) if isinstance(wanted, str) else wanted
+        if step != number * size or number % multiple_of(wanted) or not 0 <= step < _LARGEST_STRIDE:
+            legal = ", ".join(
+                f"a multiple of {multiple_of(each) * size}" if isinstance(each, str) else str(each * size)
+                for each in tile.strides or ()
+            )
+            raise LaunchError(
+                f"argument {name} {_describe(info)}: the kernel takes strides of ({legal}) bytes, below "
+                f"2^32; {_advise(name, tile, info, written=written)}"
+            )
+    return found
+
+
+def check_new_strides(kernel: str, name: str, tile: Tile, dims: Mapping[str, int]) -> None:
+    """Check that the code takes a new array, which is contiguous, as the output `name`.
+
+    Args:
+        kernel: Name of the kernel.
+        name: Name of the output.
+        tile: Its tile.
+        dims: Sizes of dimensions and strides.
+
+    Raises:
+        LaunchError: A stride has another value.
+    """
+    shape = tile.resolve_shape(dims)
+    for axis, (size, step) in enumerate(zip(shape, tile.strides or (), strict=True)):
+        made, wanted = math.prod(shape[axis + 1 :]), dims[step] if isinstance(step, str) else step
+        if size > 1 and 0 not in shape and (made != wanted or made % multiple_of(step)):
+            named = f"{step}={wanted}" if isinstance(step, str) else wanted
+            taken = named if made != wanted else f"a multiple of {multiple_of(step)}"
+            raise LaunchError(
+                f"{kernel}: a new array of shape {shape} for {name} is contiguous, with a stride of {made} "
+                f"elements in dimension {axis}, but the kernel takes {taken} there; pass an array as out="
+            )
 
 
 def check_strides(
     name: str, tile: Tile | None, info: ArrayInfo, program: Program, *, written: bool = False
 ) -> None:
-    """Check that a program can take the argument `name`, which is not contiguous: by tensor maps alone.
+    """Check that a program can take the argument `name`, which is not contiguous.
+
+    Tensor maps have its strides, or the code has them, as those that a tile names.
 
     Args:
         name: Its name.
@@ -37,19 +99,13 @@ def check_strides(
         LaunchError: The program reads the address of the argument, or no tensor map has its strides.
     """
     maps = [param for param in program.tensor_maps if param.tensor == name]
-    if not maps or program.reads_param(name):
+    if name not in program.strided and (not maps or program.reads_param(name)):
         taken = f"{tile or 'a kernel'} takes memory as it lies"
         if maps:
             taken = f"{program.entry} reads its address; strides are for arrays that tensor maps alone reach"
-        order = _order(tile)
-        advice = (
-            f"the kernel writes to it, so pass an array that is {order}-major"
-            if written
-            else _advise_copy(name, tile, info)
-        )
         raise LaunchError(
-            f"argument {name} (shape {info.shape}) is not contiguous in {order}-major order, and {taken}; "
-            f"{advice}"
+            f"argument {name} (shape {info.shape}) is not contiguous in {_order(tile)}-major order, and "
+            f"{taken}; {_advise(name, tile, info, written=written)}"
         )
     for param in maps:
         tensor_map(param, info, tile)
@@ -178,6 +234,13 @@ def _strides(info: ArrayInfo) -> tuple[int, ...]:
 
 def _order(tile: Tile | None) -> str:
     return "column" if column_major(tile) else "row"
+
+
+def _advise(name: str, tile: Tile | None, info: ArrayInfo, *, written: bool) -> str:
+    """Return the advice to pass a contiguous array, which is no copy if the kernel writes to it."""
+    if written:
+        return f"the kernel writes to it, so pass an array that is {_order(tile)}-major"
+    return _advise_copy(name, tile, info)
 
 
 def _advise_copy(name: str, tile: Tile | None, info: ArrayInfo) -> str:

@@ -11,6 +11,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from pyptx.errors import LaunchError
 from pyptx.types import PtxType, bf16, f16, f32
 from tests.kernels.loops import smallest_loop
 
@@ -86,7 +87,7 @@ def test_shared_and_global_memory_are_accessed_without_waste(kind: str) -> None:
     out = np.zeros((size, size), a.dtype if "out" in options else np.float32)
     program = SOURCE["build_gemm_highperf"](**options).program()
     grid = (2 * size // options.get("columns", 128),)
-    report = program.launch(a, b_t, out, size, size, size, grid=grid, engine="sim", profile=True)
+    report = program.launch(a, b_t, out, *[size] * 6, grid=grid, engine="sim", profile=True)
     check(kind, out, a, b_t)
     shared, memory = (report.detail.profile.traffic[space] for space in ("shared", "global"))
     assert shared.conflicts == 0
@@ -100,7 +101,7 @@ def test_shared_memory_is_busy_for_three_quarters_of_the_time(columns: int, step
     for k in (512, 1024):
         a, b_t = inputs("bf16", 128, columns, k)
         out = np.zeros((128, columns), a.dtype)
-        sizes = k, 128, columns  # of K, M and N
+        sizes = k, k, columns, k, 128, columns  # rows of A, B_T and D; K, M and N
         report = kernel.program().launch(a, b_t, out, *sizes, grid=(1,), engine="sim", profile=True)
         check("bf16", out, a, b_t)
         wavefronts.append(report.detail.profile.traffic["shared"].wavefronts)
@@ -140,5 +141,5 @@ def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
 
 def test_a_k_that_no_copy_divides_is_refused() -> None:
     a, b_t = inputs("bf16", 64, 64, 12)
-    with pytest.raises(ValueError, match="K=12: this kernel takes a multiple of 8"):
+    with pytest.raises(LaunchError, match="K=12, which is not a multiple of 8"):
         SOURCE["build_gemm_highperf"]()(a, b_t)

@@ -190,4 +190,6 @@ def test_reports_name_the_lines_of_the_kernel() -> None:
     a, b_t = matrices(128, 128, 32)
     program = build_gemm_ampere(dtype=bf16).program()
     with pytest.raises(SimFault, match=r"(?s)out-of-bounds: .* D\+.*.*gemm_ampere\.py:\d+"):
-        program.launch(a, b_t, np.zeros((64, 128), a.dtype), 32, 128, 128, grid=(1,), engine="sim")
+        program.launch(
+            a, b_t, np.zeros((64, 128), a.dtype), 32, 32, 128, 32, 128, 128, grid=(1,), engine="sim"
+        )
