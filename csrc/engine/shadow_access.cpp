@@ -176,15 +176,19 @@ bool rows_of(Warp &w, const Instr *i, Located &at) {
     return givers && locate(w, i, op.space(), address, givers, (unsigned)op.row_bytes(), 1, ALLOCATED, at);
 }
 
-/* Call `f` with each element of the registers of an `ldmatrix` or `stmatrix`: its first byte among theirs, the indices
- * by lane, and its size. */
-template <class F> void each_element(const MatrixAccessArgs &access, int registers, const Located &at, F f) {
+/* Call `f` with each register of an `ldmatrix` or `stmatrix` whose elements follow each other in memory, and with each
+ * element of the others: its first byte among those of all registers, the indices by lane, and its size. */
+template <class F> void each_unit(const MatrixAccessArgs &access, int registers, const Located &at, F f) {
     const int elements = access.elements(), bytes = 4 / elements;
-    for (int k = 0; k < registers * elements; ++k) {
-        const s32 *plan = access.plan() + k * 2 * LANES;
-        u64 index[LANES];
-        ALL_LANES(l) index[l] = at.index[plan[l]] + (u64)plan[LANES + l];
-        f(k * bytes, index, bytes);
+    u64 index[4][LANES];
+    for (int k = 0; k < registers; ++k) {
+        bool whole = true;
+        for (int e = 0; e < elements; ++e) {
+            const s32 *plan = access.plan() + (k * elements + e) * 2 * LANES;
+            ALL_LANES(l) index[e][l] = at.index[plan[l]] + (u64)plan[LANES + l];
+            ALL_LANES(l) whole = whole && index[e][l] == index[0][l] + (u64)(e * bytes);
+        }
+        for (int e = 0; e < (whole ? 1 : elements); ++e) f(4 * k + e * bytes, index[e], whole ? 4 : bytes);
     }
 }
 
@@ -199,8 +203,9 @@ const Instr *load_rows(Warp &w, const Instr *i) {
     ShadowWrite made[2] = {};
     bool good = true;
     if (!s.memory.is_empty() && rows_of(w, i + 1, at)) {
-        each_element(access, op.targets_count(), at, [&](int first, const u64 *index, int bytes) {
-            EACH_LANE(w.mask, l) s.ended |= s.memory.has_cut(index[l], (u64)bytes);
+        each_unit(access, op.targets_count(), at, [&](int first, const u64 *index, int bytes) {
+            EACH_LANE(w.mask, l)
+                s.ended |= s.memory.is_part(index[l], (u64)bytes) || s.memory.has_cut(index[l], (u64)bytes);
             good = good && gather_word(w, index, bytes, first, made, word);
         });
     }
@@ -218,11 +223,13 @@ const Instr *store_rows(Warp &w, const Instr *i) {
     const Word word = word_of(w, op.sources(), op.sources_count(), 4, owner);
     Located at;
     if (rows_of(w, i + 1, at)) {
-        each_element(access, op.sources_count(), at, [&](int first, const u64 *index, int bytes) {
+        each_unit(access, op.sources_count(), at, [&](int first, const u64 *index, int bytes) {
             EACH_LANE(w.mask, l) s.memory.overwrite(index[l], (u64)bytes);
             for (int k = 0; k < bytes; ++k) {
                 const ShadowCell *cell = word.at[first + k];
-                if (cell && k + KIND_BYTES[cell->kind] <= bytes) scatter(s, index, w.mask, k, *cell);
+                if (!cell) continue;
+                if (k + KIND_BYTES[cell->kind] <= bytes) scatter(s, index, w.mask, k, *cell);
+                else s.ended |= (cell->lanes & w.mask) != 0;
             }
         });
     }

@@ -92,6 +92,10 @@ TO_SHARED = (
     "fence.proxy.async; bar.sync 0; setp.eq.u32 %p0, %r0, 0; ld.param.u64 %q5, [b];"
 )
 GROUP = "@%p0 cp.async.bulk.commit_group; @%p0 cp.async.bulk.wait_group 0; fence.proxy.async; bar.sync 0;"
+ROWS = (
+    "mov.u32 %r2, s; and.b32 %r3, %r0, 7; shl.b32 %r3, %r3, 4; add.u32 %r3, %r2, %r3; shl.b32 %r1, %r0, 2;"
+    "add.u32 %r2, %r2, %r1;"
+)
 NEWER = ("multimem", "st.async", "bulk", "stmatrix")
 
 FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
@@ -225,6 +229,12 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
         "ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%r4}, [%r2]; mov.b32 {%h0, %h1}, %r4;"
         "cvt.f32.f16 %f9, %h1;",
         lambda a, b: b,
+    ),
+    "stmatrix ldmatrix of words": (
+        f"{ROWS} mov.b32 %r4, %f1; stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r3], {{%r4}};"
+        "ld.shared.f32 %f2, [%r2]; st.shared.f32 [%r2], %f0;"
+        "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r3]; mov.b32 %f3, %r4; sub.f32 %f9, %f3, %f2;",
+        lambda a, b: a - b,
     ),
     "multimem.ld_reduce": ("multimem.ld_reduce.relaxed.sys.global.add.f32 %f9, [%q0];", lambda a, b: a),
     "st.async": (
@@ -414,6 +424,11 @@ def test_an_exponent_that_leaves_the_range_ends_the_shadow() -> None:
     np.testing.assert_array_equal(found.output().shadow, found.output().value)
 
 
+def transposed(words: Array) -> Array:
+    """Words of which a transposing matrix access takes each half for a number."""
+    return np.ascontiguousarray(words.view(np.uint16).reshape(8, 8).T).view(np.float32).reshape(-1)
+
+
 TRUNCATED = (A.astype(np.float32).view(np.uint32) & 0xFFFF0000).view(np.float32)
 LOST = {
     "atom": (
@@ -431,6 +446,16 @@ LOST = {
         "st.shared.f32 [%r2], 0f00000000; st.shared.b16 [%r2], %r3; ld.shared.b32 %r4, [%r2];"
         "cvt.rn.f32.u32 %f9, %r4;",
         A.astype(np.float32).view(np.uint32) & 0xFFFF,
+    ),
+    "ldmatrix": (
+        f"{ROWS} st.shared.f32 [%r2], %f0;"
+        "ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%r4}, [%r3]; mov.b32 %f9, %r4;",
+        transposed(A.astype(np.float32)),
+    ),
+    "stmatrix": (
+        f"{ROWS} mov.b32 %r4, %f0; stmatrix.sync.aligned.m8n8.x1.trans.shared.b16 [%r3], {{%r4}};"
+        "ld.shared.f32 %f9, [%r2];",
+        transposed(A.astype(np.float32)),
     ),
     "prmt": (
         "mov.b32 %r1, %f0; prmt.b32 %r1, %r1, 0, 0x0123; mov.b32 %f9, %r1;",

@@ -18,11 +18,11 @@ from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.undefined import followed, items_of, loaded, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
-from pyptx.sim.shadow.cells import part
+from pyptx.sim.shadow.cells import part, shifted
 from pyptx.types import b32
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -78,16 +78,14 @@ def shadow_load_matrix(op: Operation, shadows: ShadowState) -> Callable[[], None
     fragment, bits = access_fragment(op), source_bits(op)
     if bits < 8:
         return None
-    plan, size = access_plan(fragment, bits), fragment.bits // 8
+    plan, memory = access_plan(fragment, bits), shadows.memory
 
     def give_shadows() -> None:
         (access,) = shadows.accesses
         word = {}
-        for register in range(fragment.registers):
-            for element in range(fragment.elements):
-                at = _elements(shadows.m, access.index, plan, register, element)
-                found = shadows.memory.word(at, size)
-                word.update({4 * register + element * size + offset: cell for offset, cell in found.items()})
+        for first, at, size in _units(shadows.m, access.index, plan, fragment):
+            shadows.ended |= bool(memory.are_parts(at, size)[shadows.m.active()].any())
+            word.update(shifted(memory.word(at, size), first))
         shadows.write(op, op.operand("r")[0], word, 4)
 
     return give_shadows
@@ -152,17 +150,33 @@ def store_matrix(op: Operation) -> Run:
 def shadow_store_matrix(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     """Give the elements the shadows of the registers."""
     fragment = access_fragment(op)
-    plan, size = access_plan(fragment, fragment.bits), fragment.bits // 8
+    plan = access_plan(fragment, fragment.bits)
     word = shadows.word(op, op.operand("r")[0], 4)
 
     def give_shadows() -> None:
         (access,) = shadows.accesses
-        for register in range(fragment.registers):
-            for element in range(fragment.elements):
-                at = _elements(shadows.m, access.index, plan, register, element)
-                shadows.memory.write(at, part(word, 4 * register + element * size, size), shadows.m.active())
+        for first, at, size in _units(shadows.m, access.index, plan, fragment):
+            shadows.note_cut(shifted(word, -first), size)
+            shadows.memory.write(at, part(word, first, size), shadows.m.active())
 
     return give_shadows
+
+
+def _units(
+    m: Machine, index: NDArray[Any], plan: NDArray[Any], fragment: Fragment
+) -> Iterator[tuple[int, NDArray[Any], int]]:
+    """The registers whose elements follow each other in memory, and the elements of the others.
+
+    Yields:
+        The first byte among those of all registers, the places by lane, and the bytes.
+    """
+    size = fragment.bits // 8
+    for register in range(fragment.registers):
+        places = [_elements(m, index, plan, register, element) for element in range(fragment.elements)]
+        if all((at == places[0] + k * size).all() for k, at in enumerate(places)):
+            yield 4 * register, places[0], 4
+        else:
+            yield from ((4 * register + k * size, at, size) for k, at in enumerate(places))
 
 
 @lowered_shadow(shadow_store_matrix)
