@@ -68,6 +68,11 @@ class Arguments:
 
     def allocate(self, memory: Memory) -> None:
         """Give every array its allocation; arrays that overlap share one, and empty ones overlap none."""
+        if self._arrays:
+            self._allocate_arrays(memory)
+        self._values = [self._value(param.name, param, argument, memory) for param, argument in self._args]
+
+    def _allocate_arrays(self, memory: Memory) -> None:
         on_device: dict[int, list[_Argument]] = {}
         for name, param, array in self._arrays:
             found = self._device.find(array, name)
@@ -115,7 +120,6 @@ class Arguments:
             memory.global_.add(allocation, GLOBAL_ALIGN, phase, ARRAY_GAP_BYTES)
             for array in arrays:
                 self._places[id(array)] = allocation, _span(array)[0] - start
-        self._values = [self._value(param.name, param, argument, memory) for param, argument in self._args]
 
     def _access(self, group: Sequence[_Argument]) -> tuple[bool, bool]:
         """Whether arrays that share memory may all be written, and whether all are inputs."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +22,9 @@ class Geometry:
 
     Attributes:
         order: The CTA that runs in each place, in launch order where None.
+        threads: Threads of a CTA.
+        cluster_size: CTAs of a cluster.
+        ctas: CTAs of the grid.
     """
 
     grid: Dim3
@@ -30,21 +33,13 @@ class Geometry:
     static_shared: int
     dynamic_shared: int
     order: NDArray[np.int64] | None = None
+    threads: int = field(init=False)
+    cluster_size: int = field(init=False)
+    ctas: int = field(init=False)
 
-    @property
-    def threads(self) -> int:
-        """Threads of a CTA."""
-        return math.prod(self.block)
-
-    @property
-    def cluster_size(self) -> int:
-        """CTAs of a cluster."""
-        return math.prod(self.cluster)
-
-    @property
-    def ctas(self) -> int:
-        """CTAs of the grid."""
-        return math.prod(self.grid)
+    def __post_init__(self) -> None:
+        self.threads, self.cluster_size = math.prod(self.block), math.prod(self.cluster)
+        self.ctas = math.prod(self.grid)
 
     def ctaid(self, place: int) -> Dim3:
         """Coordinates of the CTA at a place of the launch order."""

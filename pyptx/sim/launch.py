@@ -64,7 +64,6 @@ from pyptx.sim.shadow.observer import ExactInput, Shadows, kind_of
 from pyptx.sim.shadow.provenance import Provenance
 from pyptx.sim.shadow.report import report_of
 from pyptx.sim.shadow.rounding_lines import RoundingLines
-from pyptx.sim.steps import steps_of
 from pyptx.sim.timeline import Trace
 
 if TYPE_CHECKING:
@@ -441,11 +440,10 @@ def _warn(text: str) -> None:
 def _report(code: Code, geometry: Geometry, run: Run, seconds: float, reason: str) -> SimReport:
     histogram: dict[str, int] = {}
     levels: dict[str, str] = {}
-    for block, lanes in zip(code.blocks, run.counters.lanes, strict=True):
-        for step in steps_of(block):
-            if lanes:
-                histogram[step.name] = histogram.get(step.name, 0) + lanes
-                levels[step.name] = run.counters.levels.get(step.name, step.operation.fidelity)
+    for counts, lanes in zip(code.counts, run.counters.lanes, strict=True):
+        for name, (count, operation) in counts.items() if lanes else ():
+            histogram[name] = histogram.get(name, 0) + count * lanes
+            levels[name] = run.counters.levels.get(name, operation.fidelity)
     return SimReport(
         steps=run.counters.steps,
         lane_instructions=sum(histogram.values()),

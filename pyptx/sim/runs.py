@@ -476,4 +476,5 @@ def fill_segments(
         memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)
         for part in program.shared_parts:
             memory.shared_names.add(part.name, code.dynamic_offset + part.offset, part.bytes)
-    memory.shared_names.rename(program.shared_names)
+    if program.shared_names:
+        memory.shared_names.rename(program.shared_names)

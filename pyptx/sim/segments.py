@@ -190,13 +190,10 @@ class Segment:
 
     def continued(self, on_device: DeviceAllocations) -> Segment:
         """Return the memory of a launch: the same allocations, `on_device`, and room for others."""
-        return replace(
-            self,
-            on_device=on_device,
-            protected=set(),
-            allocations=self.allocations.copy(),
-            _offsets=self._offsets.copy(),
-        )
+        return Segment(
+            self.space, self.base, self.redzone, self.start, self.extent, self.allocations.copy(), self.freed,
+            on_device, _offsets=self._offsets.copy(),
+        )  # fmt: skip
 
     @property
     def own(self) -> list[Allocation]:

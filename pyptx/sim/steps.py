@@ -105,6 +105,18 @@ class Code(Image):
     sites: list[Any]
     deferred: list[Deferred]
     unit: int | None
+    _counts: list[dict[str, tuple[int, Operation]]] = field(init=False, default_factory=list)
+
+    @property
+    def counts(self) -> list[dict[str, tuple[int, Operation]]]:
+        """For each block, how often it has an instruction, by name, with the words of the last one."""
+        if not self._counts:
+            for block in self.blocks:
+                found: dict[str, tuple[int, Operation]] = {}
+                for step in steps_of(block):
+                    found[step.name] = found.get(step.name, (0,))[0] + 1, step.operation
+                self._counts.append(found)
+        return self._counts
 
     @property
     def steps(self) -> list[Step]:

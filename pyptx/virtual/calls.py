@@ -305,6 +305,7 @@ def driver_names() -> dict[str, tuple[tuple[int, ...], tuple[str, ...]]]:
     }
 
 
+@cache
 def symbols() -> dict[str, list[tuple[int, str]]]:
     """Return the exported names of every function, with the version that introduced each, oldest first."""
     return {

@@ -195,6 +195,9 @@ class Session:
     def __init__(
         self, memory: DeviceMemory, options: Options, report: Callable[[str], object] | None = None
     ) -> None:
+        from pyptx.virtual.answers import ANSWERS  # noqa: PLC0415 - answers import the session
+
+        self._answers = ANSWERS
         self.memory = memory
         self.report = report or sys.stderr.write
         self.options = options
@@ -266,13 +269,11 @@ class Session:
         return _REPLY.pack(result, len(body)) + body
 
     def _answered(self, number: int, data: bytes) -> bytes:
-        from pyptx.virtual.answers import ANSWERS  # noqa: PLC0415 - answers import the session
-
         if number >= len(ROWS):
             raise CudaError("INVALID_VALUE", f"there is no call {number}")
         row = ROWS[number]
         self.call = row.name
-        answer = ANSWERS[row.name]
+        answer = self._answers[row.name]
         try:
             inputs = row.unpack(data)
         except ValueError as error:
@@ -306,9 +307,10 @@ class Session:
         Raises:
             CudaError: There is none, or it was destroyed.
         """
-        if not self.stack or not self.stack[-1]:
+        stack = self.stack
+        if not stack or not stack[-1]:
             raise CudaError("INVALID_CONTEXT")
-        found = self.contexts[self.stack[-1]]
+        found = self.contexts[stack[-1]]
         if not found.alive:
             raise CudaError("CONTEXT_IS_DESTROYED")
         return found

@@ -115,13 +115,24 @@ class Row:
         """Return outputs as the library reads them."""
         return _pack(self.outputs, values)
 
+    @cached_property
+    def _head(self) -> tuple[struct.Struct, tuple[Operand, ...]]:
+        """The inputs before the first whose size is sent, and the others."""
+        sized = [each.kind in VARIABLE for each in self.inputs]
+        count = sized.index(True) if any(sized) else len(sized)
+        letters = (NUMBERS.get(each.kind, f"{each.size}s") for each in self.inputs[:count])
+        return struct.Struct("<" + "".join(letters)), self.inputs[count:]
+
     def unpack(self, data: bytes) -> list[Any]:
         """Return the inputs of a message.
 
         Raises:
             ValueError: The message is not of this call.
         """
-        return _unpack(self.inputs, data)
+        head, others = self._head
+        if len(data) < head.size:
+            raise ValueError("the message is too short")
+        return [*head.unpack_from(data), *_unpack(others, data, head.size)]
 
     def size_of_outputs(self, data: bytes) -> int:
         """Return the bytes of the outputs at the start of a reply; effects follow."""
@@ -153,9 +164,9 @@ def _packed(operand: Operand, value: Any) -> bytes:
     return _SIZE.pack(len(raw)) + raw
 
 
-def _unpack(operands: Sequence[Operand], data: bytes) -> list[Any]:
+def _unpack(operands: Sequence[Operand], data: bytes, at: int = 0) -> list[Any]:
+    """Values from a place in a message to its end."""
     values: list[Any] = []
-    at = 0
     for each in operands:
         size = each.size
         if each.kind in VARIABLE:

@@ -83,6 +83,8 @@ class Arrays:
                 counts=_at(self.shadow_counts),
                 literals=_at(self.literals),
             )
+        counted = (self.issues, self.lanes, self.cancelled, self.states, self.ctas, self.shadow_counts)
+        self._zeros_at_start = [array.view(np.uint8) for array in counted]
         data, state = memory.raw()
         fixed = code.registers_at_start
         self._raw = _at(data), _at(state)
@@ -167,8 +169,8 @@ class Arrays:
 
     def renew(self, grid: Grid) -> None:
         """Use the arrays again for a launch of the same kind, in the same arena."""
-        for array in (self.issues, self.lanes, self.cancelled, self.states, self.ctas, self.shadow_counts):
-            array.view(np.uint8)[...] = 0
+        for array in self._zeros_at_start:
+            array.fill(0)
         if self.shadows is not None:
             assert grid.shadows is not None
             self.shadows["memory"] = _shadow_memory(grid.shadows)
@@ -281,13 +283,13 @@ def _ranges(memory: Memory, *, restored: bool) -> NDArray[Any]:
                 int(restored and written is None), 0,
             )
         )  # fmt: skip
-    own = np.array(found, RANGE.dtype)
     if segment.on_device is None:
-        return own
+        return np.array(found, RANGE.dtype)
     count = segment.on_device.count
-    ranges = np.empty(count + len(own), RANGE.dtype)
+    ranges = np.empty(count + len(found), RANGE.dtype)
     ranges[:count].view(np.uint8)[...] = segment.on_device.ranges.view(np.uint8)
-    ranges[count:] = own
+    if found:
+        ranges[count:] = found
     ranges["restored"][:count] = restored
     if segment.protected:
         ranges["writable"][list(segment.protected)] = 0

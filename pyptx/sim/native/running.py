@@ -35,6 +35,8 @@ from pyptx.sim.scheduler import WARP
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from pyptx.sim.array_origins import BoundedAccess
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
@@ -65,17 +67,8 @@ def lowered(
     shadows: Shadows | None = None,
 ) -> Lowered | Uncovered:
     """Return the program for the engine, or the reason why it cannot run it; found once per program."""
-    chosen = {
-        "races": races,
-        "wraps": wraps,
-        "arrays": bool(bounded),
-        "follows": follows,
-        "observes": observes,
-        "times": times,
-        "shadows": shadows is not None,
-        "shares": shadows is not None and shadows.has_shares,
-    }
-    kept = ".".join(("sim.native", str(code.unit), *(name for name, wanted in chosen.items() if wanted)))
+    shares = None if shadows is None else shadows.has_shares
+    kept = f"sim.native.{code.unit}.{races}.{wraps}.{bool(bounded)}.{follows}.{observes}.{times}.{shares}"
     found: Lowered | Uncovered | None = derived.get(kept)
     if found is None:
         try:
@@ -172,7 +165,7 @@ def run_grid(grid: Grid, spare: Arrays | None = None) -> Arrays:
         _count(grid, made)
     if grid.shadows is not None:
         count_shadows(grid.shadows, grid.program, made.shadow_counts)
-    issues, lanes = made.issues.sum(axis=0).tolist(), made.lanes.sum(axis=0).tolist()
+    issues, lanes = _total(made.issues), _total(made.lanes)
     for place, block in enumerate(blocks):
         grid.counters.issues[place] += issues[place]
         grid.counters.lanes[place] += lanes[place]
@@ -185,6 +178,12 @@ def run_grid(grid: Grid, spare: Arrays | None = None) -> Arrays:
     if made.stop["kind"]:
         _stopped(grid, made)
     return made
+
+
+def _total(counts: NDArray[np.int64]) -> list[int]:
+    """Add the counts of all threads."""
+    total: list[int] = (counts[0] if len(counts) == 1 else counts.sum(axis=0)).tolist()
+    return total
 
 
 def restore(memory: Memory) -> None:
