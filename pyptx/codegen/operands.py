@@ -145,6 +145,14 @@ class Names:
                 return True
         return False
 
+    def shared_variables(self) -> dict[str, str]:
+        """Return the variables in shared memory that have a Python name of their own, by that name."""
+        return {
+            variable.text: name
+            for name, (variable, symbol) in self._alone[0].items()
+            if type(variable) is Variable and symbol.space == "shared"
+        }
+
     def find(self, name: str) -> Found | None:
         """Return the Python expression of a name (None if it has none), and its symbol."""
         if name in self._seen:

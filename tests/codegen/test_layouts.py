@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -131,4 +133,98 @@ def test_an_offset_beyond_all_memory_stays_a_number() -> None:
         mbarrier.init.shared.b64 [%rd1+16], 1; st.shared.u64 [%rd2], %rd1; ret; }}"""
     python = ptx_to_python(text, sugar=True)
     assert "4294967304" in python
+    require_same_program(text, retraced(python))
+
+
+@pytest.mark.demangler
+def test_a_variable_with_a_mangled_name_has_a_layout() -> None:
+    text = consumer(65536, 3, space="_ZN4gemm4smemE").replace(".b8 smem[]", ".b8 _ZN4gemm4smemE[]")
+    python = ptx_to_python(text, sugar=True)
+    head = ["# offsets in smem", "tiles = 49152", "full = 65536  # 3 mbarriers, up to 65560"]
+    assert "\n    ".join(head) in python
+    assert "smem_at_2 + full" in python
+    require_same_program(text, retraced(python))
+
+
+def test_addresses_in_a_list_are_uses_of_their_regions() -> None:
+    """The addresses are written again in a loop, and so are registers of an array."""
+    first, last = (
+        " ".join(
+            f"mbarrier.arrive.expect_tx.shared::cta.b64 _, [%b{at}], 512;"
+            f"add.s32 %b{at + 1}, %r2, {4096 + 8 * at + 8}; fence.proxy.async;"
+            for at in stages
+        )
+        for stages in (range(4), range(4, 6))
+    )
+    waits = " ".join(
+        f"W{at}: mbarrier.try_wait.parity.shared::cta.b64 %p1, [%b{at}], 0; @!%p1 bra W{at};"
+        for at in range(6)
+    )
+    inits = " ".join(f"mbarrier.init.shared::cta.b64 [smem+{4096 + 8 * at}], 1;" for at in range(8))
+    text = f"""{HEAD}.visible .entry k() {{ .reg .pred %p<3>; .reg .b32 %b<9>; .reg .b32 %r<4>;
+        mov.u32 %r2, smem; mov.u32 %r1, %tid.x; {inits}
+        setp.lt.u32 %p2, %r1, 4; bra.uni B; A: {waits} B: add.s32 %b0, %r2, 4096; {first} {last}
+        @%p2 bra A; ret; }}"""
+    python = ptx_to_python(text, sugar=True)
+    assert re.search(r"ptx\.inst\.add\.s32\(r\[i \+ \d\], smem_at, full \+ 8 \* i \+ 8\)", python)
+    require_same_program(text, retraced(python))
+
+
+def test_halves_of_a_row_of_barriers_are_two_rings() -> None:
+    inits = " ".join(f"mbarrier.init.shared::cta.b64 [smem+{4096 + 8 * at}], 1;" for at in range(8))
+    bytes_ = " ".join(
+        f"mbarrier.arrive.expect_tx.shared::cta.b64 _, [smem+{4096 + 8 * at}], 512;" for at in range(4)
+    )
+    ends = (
+        "mbarrier.inval.shared::cta.b64 [smem+4096]; membar.cta; mbarrier.inval.shared::cta.b64 [smem+4144];"
+    )
+    text = f"{HEAD}.visible .entry k() {{ {inits} {bytes_} {ends} ret; }}"
+    python = ptx_to_python(text, sugar=True)
+    assert "full = 4096  # 4 mbarriers, up to 4128" in python
+    assert "empty = 4128  # 4 mbarriers, up to 4160" in python
+    assert 'ptx.addr("smem", empty + 16)' in python
+    require_same_program(text, retraced(python))
+
+
+def test_a_remote_arrival_is_a_use_of_a_barrier() -> None:
+    text = f"""{HEAD}.visible .entry k() {{ .reg .b32 %r<5>; mov.u32 %r1, smem; mov.u32 %r4, %tid.x;
+        add.s32 %r2, %r1, 4096; mapa.shared::cluster.u32 %r3, %r2, %r4;
+        mbarrier.arrive.shared::cluster.b64 _, [%r3], 1; ret; }}"""
+    python = ptx_to_python(text, sugar=True)
+    assert "barriers = 4096" in python
+    assert "ptx.cluster.arrive_remote(" in python
+    require_same_program(text, retraced(python))
+
+
+@pytest.mark.parametrize(("last", "gap"), [(3, 0), (3, 512), (1, 0)])
+def test_tiles_at_equal_distances_are_one_region(last: int, gap: int) -> None:
+    """The region behind the last tile may begin after a gap."""
+    tiles = [4096 + 2048 * at for at in range(last + 1)]
+    barrier = tiles[-1] + 2048 + gap
+    load = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+    loads = " ".join(
+        f"add.s32 %t{at}, %r1, {tile}; {load} [%t{at}], [%rd1], %r3, [%r4]; fence.proxy.async; bar.sync {at};"
+        for at, tile in enumerate(tiles)
+    )
+    text = f"""{HEAD}.visible .entry k(.param .u64 src) {{ .reg .b32 %r<5>, %t<4>; .reg .b64 %rd<2>;
+        ld.param.u64 %rd1, [src]; mov.u32 %r1, smem; mov.u32 %r3, %tid.x; add.s32 %r4, %r1, {barrier};
+        mbarrier.init.shared::cta.b64 [%r4], 1; {loads} ret; }}"""
+    python = ptx_to_python(text, sugar=True)
+    assert f"tiles = 4096  # a tile every 2048 bytes, up to {barrier}" in python
+    assert "tiles_2" not in python
+    require_same_program(text, retraced(python))
+
+
+def test_tiles_at_other_distances_are_regions_of_their_own() -> None:
+    load = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+    loads = " ".join(
+        f"add.s32 %t{at}, %r1, {tile}; {load} [%t{at}], [%rd1], %r3, [%r4]; bar.sync {at};"
+        for at, tile in enumerate((2048, 4096, 10240))
+    )
+    text = f"""{HEAD}.visible .entry k(.param .u64 src) {{ .reg .b32 %r<5>, %t<4>; .reg .b64 %rd<2>;
+        ld.param.u64 %rd1, [src]; mov.u32 %r1, smem; mov.u32 %r3, %tid.x; add.s32 %r4, %r1, 12288;
+        mbarrier.init.shared::cta.b64 [%r4], 1; {loads} ret; }}"""
+    python = ptx_to_python(text, sugar=True)
+    assert "full = 12288" in python
+    assert "a tile every" not in python
     require_same_program(text, retraced(python))

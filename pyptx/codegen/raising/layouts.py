@@ -61,12 +61,24 @@ class _Region(NamedTuple):
         start: Bytes from its start to that of the region.
         stop: Bytes to its end.
         stem: Name of the region, without its number.
+        step: Bytes from one of its mbarriers or tiles to the next; 0 where it has one.
     """
 
     symbol: str
     start: int
     stop: int
     stem: str
+    step: int = 0
+
+    @property
+    def note(self) -> str:
+        """The comment on a region of several mbarriers or tiles."""
+        if not self.step:
+            return ""
+        end = "" if self.stop == _OPEN else f", up to {self.stop}"
+        if self.stem in _RINGS:
+            return f"{(self.stop - self.start) // self.step} mbarriers{end}"
+        return f"a tile every {self.step} bytes{end}"
 
 
 def write_layout(body: Body, facts: Facts) -> Body:
@@ -79,7 +91,7 @@ def write_layout(body: Body, facts: Facts) -> Body:
     opcodes = {each.opcode for statement in walk_statements(body) for each in statement.stands_for}
     if not {"mbarrier", "wgmma", "tcgen05"} & opcodes:
         return body
-    places = Places(body)
+    places = Places(body, {} if facts.names is None else facts.names.shared_variables())
     regions = _regions(places.uses)
     naming = _Naming(places, regions, {*facts.taken, *places.names})
     made = naming.of(body)
@@ -99,7 +111,7 @@ def _regions(uses: list[Use]) -> list[_Region]:
                 kinds.setdefault(place.offset, set()).add(kind)
         indexed = {place.offset for kind, place in there if place.is_indexed and kind in _BARRIERS}
         rings = _rings(symbol, kinds, indexed)
-        found += [*rings, *_others(symbol, kinds, rings)]
+        found += [*rings, *_in_rows(_others(symbol, kinds, rings))]
     return sorted(found)
 
 
@@ -112,6 +124,7 @@ def _rings(symbol: str, kinds: dict[int, set[str]], indexed: set[int]) -> list[_
             rows[-1].append(offset)
         else:
             rows.append([offset])
+    rows = [part for row in rows for part in _halves(row, ["full" in kinds[each] for each in row])]
     counts = {len(row) for row in rows if "full" in kinds[row[0]]}
     return [
         _Region(
@@ -119,9 +132,19 @@ def _rings(symbol: str, kinds: dict[int, set[str]], indexed: set[int]) -> list[_
             row[0],
             row[-1] + MBARRIER_BYTES,
             "full" if "full" in kinds[row[0]] else "empty" if len(row) in counts else "barriers",
+            MBARRIER_BYTES if len(row) > 1 else 0,
         )
         for row in rows
     ]
+
+
+def _halves(row: list[int], counting: list[bool]) -> list[list[int]]:
+    """Return the two rings of a row of mbarriers, one half of which counts bytes; else the row."""
+    half = len(row) // 2
+    first, second = counting[:half], counting[half:]
+    if len(first) != len(second) or half < 2 or first == second or len({*first}) > 1 or len({*second}) > 1:
+        return [row]
+    return [row[:half], row[half:]]
 
 
 def _others(symbol: str, kinds: dict[int, set[str]], rings: list[_Region]) -> list[_Region]:
@@ -153,6 +176,30 @@ def _others(symbol: str, kinds: dict[int, set[str]], rings: list[_Region]) -> li
         for start, stop in zip(every, [*every[1:], _OPEN], strict=True)
         if start not in ends
     ]
+
+
+def _in_rows(regions: list[_Region]) -> list[_Region]:
+    """Return regions with tiles of one kind, at equal distances, as one region; there may be a gap behind."""
+    made: list[_Region] = []
+    for region in regions:
+        before = made[-1] if made else region
+        size, step = region.stop - region.start, before.step or before.stop - before.start
+        if (
+            before.start > 0
+            and (region.start, region.stem) == (before.stop, before.stem)
+            and _is_read_by_tiles(region)
+            and (size == step or (before.step and size > step))
+            and (region.start - before.start) % step == 0
+        ):
+            made[-1] = before._replace(stop=region.stop, step=step)
+        else:
+            made.append(region)
+    return made
+
+
+def _is_read_by_tiles(region: _Region) -> bool:
+    """Whether instructions read a tile of a region at a time."""
+    return region.stem.endswith("tiles") and region.stem != "out_tiles"
 
 
 def _stem(found: set[str]) -> str:
@@ -201,13 +248,8 @@ class _Naming:
             made.append(Heading(f"offsets in {title if plain[title] == 1 else symbol}{first}"))
             for region in own:
                 if region in self.used:
-                    count = (region.stop - region.start) // MBARRIER_BYTES
-                    note = (
-                        f"{count} mbarriers, up to {region.stop}"
-                        if region.stem in _RINGS and count > 1
-                        else ""
-                    )
-                    made.append(Assign(Name(self._names[region]), Number(str(region.start)), note=note))
+                    start = Number(str(region.start))
+                    made.append(Assign(Name(self._names[region]), start, note=region.note))
         return tuple(made)
 
     def of(self, body: Body) -> Body:
@@ -232,6 +274,10 @@ class _Naming:
                 made = rebuilt(expr, self._expression)
                 assert isinstance(made, Call)
                 return made if added is None else made._replace(arguments=(made.arguments[0], added))
+            case Call(function, (target, left, right), ()) if (
+                function.startswith("ptx.inst.add.") and (added := self._added(left, right)) is not None
+            ):
+                return Call(function, (target, self._expression(left), added))
             case Binary("+", left, right) if (added := self._added(left, right)) is not None:
                 return Binary("+", self._expression(left), added)
         return rebuilt(expr, self._expression)
@@ -277,11 +323,11 @@ class _Naming:
         if region is None or region.start == 0 or last >= region.stop:
             return None
         rest = offset - region.start
-        if rest >= STEP and region.stem.endswith("tiles") and region.stem != "out_tiles":
+        if rest >= STEP and not region.step and _is_read_by_tiles(region):
             return None
         self.used.add(region)
         name = self._names[region]
-        return Affine(rest, ((1, name), *terms)) if rest or terms else Name(name)
+        return Affine(rest, ((1, name), *terms)) if rest or terms or region.step else Name(name)
 
 
 _OPEN = 1 << 32

@@ -23,6 +23,7 @@ from pyptx.codegen.tree import (
     Display,
     Do,
     For,
+    Item,
     Name,
     Number,
     Text,
@@ -33,7 +34,7 @@ from pyptx.codegen.tree import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pyptx.codegen.tree import Body, Expr, Statement
 
@@ -77,16 +78,27 @@ class Places:
         names: Names that the body binds.
     """
 
-    def __init__(self, body: Body) -> None:
+    def __init__(self, body: Body, symbols: Mapping[str, str] | None = None) -> None:
+        """Read a body.
+
+        Args:
+            body: The body.
+            symbols: Python names of variables, with the variables.
+        """
         self.uses: list[Use] = []
         self.names: set[str] = set()
-        self._held: dict[str, set[Place]] = {}
+        self._held = {name: {Place(symbol, 0)} for name, symbol in (symbols or {}).items()}
+        self._items: dict[tuple[str, int], set[Place]] = {}
         self._counters: dict[str, tuple[int, ...]] = {}
         self._operands: dict[str, str] = {}
         self._values_of: dict[str, Expr] = {}
         self._descriptors: list[tuple[str, Expr]] = []
         self._changed = {name for statement in walk_statements(body) if (name := _changed_by(statement))}
         self._read(body)
+        if self._items:  # a loop may go over an address that its own body sets
+            self.uses.clear()
+            self._descriptors.clear()
+            self._read(body)
         for name, kind in tuple(self._operands.items()):
             self._follow(self._values_of.get(name), kind)
         for name, start in self._descriptors:
@@ -97,6 +109,8 @@ class Places:
         match expr:
             case Name(name):
                 return self._held.get(name, set())
+            case Item(Name(name)):
+                return {place for key in self._keys(expr) for place in self._items.get((name, key), ())}
             case Binary("+", left, right):
                 return self._sum(left, right)
             case Call("ptx.mad", (_, _, start)):
@@ -165,6 +179,10 @@ class Places:
                         self._held.setdefault(name, set()).update(self.of(value))
                     if isinstance(value, Call) and value.function in _DESCRIPTORS:
                         self._descriptors.append((name, value.arguments[0]))
+                case Do(Call(function, (Item(Name(name)) as item, *operands))) if function.startswith(_SUMS):
+                    places = self.of(Call(function, (_NEW, *operands)))
+                    for key in self._keys(item):
+                        self._items.setdefault((name, key), set()).update(places)
                 case For(_, _, inner):
                     self.enter(statement)
                     self._read(inner)
@@ -174,11 +192,22 @@ class Places:
 
     def enter(self, loop: For) -> None:
         """Let the variables of a loop have the values of its iterations."""
-        for name, values in _counted(loop.target, loop.iterable):
+        for name, column in _columns(loop.target, loop.iterable):
             self.names.add(name)
             self._counters.pop(name, None)
+            self._held.pop(name, None)
+            values = _numbers(column)
             if values:
                 self._counters[name] = values
+            elif isinstance(column, Display):
+                self._held[name] = {place for each in column.items for place in self.of(each)}
+
+    def _keys(self, item: Item) -> Iterator[int]:
+        """Yield the indexes of an item in all iterations of the loops around it."""
+        offsets = self._offsets(item.key)
+        if offsets is not None and not offsets[2]:
+            start, others, _ = offsets
+            yield from [start + other for other in others]
 
     def _note(self, expr: Expr) -> None:
         """Note the uses of places in an expression."""
@@ -190,7 +219,7 @@ class Places:
                         self._operands.setdefault(operand.text, kind)
                     elif isinstance(operand, Call) and operand.function in _DESCRIPTORS:
                         self._use(kind, operand.arguments[0])
-                elif kind and isinstance(operand, Call) and operand.function == "ptx.addr":
+                elif kind and (not _is_instruction(expr) or _is_address(operand)):
                     self._use(kind, operand)
         for part in parts_of(expr):
             self._note(part)
@@ -207,6 +236,14 @@ class Places:
         self.uses += [Use(kind, place) for place in self.of(address)]
 
 
+def _is_instruction(expr: Call) -> bool:
+    return expr.function.startswith("ptx.inst.")
+
+
+def _is_address(operand: Expr) -> bool:
+    return isinstance(operand, Call) and operand.function == "ptx.addr"
+
+
 def _changed_by(statement: Statement) -> str:
     """Return the variable whose register a statement writes again; empty for none."""
     match statement:
@@ -217,18 +254,19 @@ def _changed_by(statement: Statement) -> str:
     return ""
 
 
-def _counted(target: Expr, iterable: Expr) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the variables of a loop with their values, if these are numbers."""
+def _columns(target: Expr, iterable: Expr) -> Iterator[tuple[str, Expr]]:
+    """Yield the variables of a loop with what each goes over."""
     targets = target.items if isinstance(target, Display) else (target,)
     columns: tuple[Expr, ...] = (iterable,)
     match iterable:
         case Call("zip", arguments):
             columns = arguments
         case Call("enumerate", (listed,)):
-            columns = Call("range", (Number("0"),)), listed
+            count = len(listed.items) if isinstance(listed, Display) else 0
+            columns = Call("range", (Number(str(count)),)), listed
     for name, column in zip(targets, columns, strict=True):
         if isinstance(name, Name):
-            yield name.text, _numbers(column)
+            yield name.text, column
 
 
 def _numbers(column: Expr) -> tuple[int, ...]:
@@ -251,7 +289,7 @@ def _kind(function: str, at: int) -> str:
 _KINDS = tuple(
     (re.compile(pattern), place, kind)
     for pattern, place, kind in (
-        (r"ptx\.mbarrier\.wait", 0, "barrier"),
+        (r"ptx\.mbarrier\.wait|ptx\.cluster\.arrive_remote", 0, "barrier"),
         (r"ptx\.inst\.mbarrier\.init\.", 0, "init"),
         (r"ptx\.inst\.mbarrier\..*expect_tx", -1, "full"),
         (r"ptx\.inst\.mbarrier\.|ptx\.inst\.tcgen05\.commit\.", -1, "barrier"),
@@ -271,6 +309,9 @@ _DESCRIPTORS = frozenset(
     for family in ("wgmma", "tcgen05")
     for name in ("masked_descriptor", "make_descriptor", "cute_descriptor")
 )
+_NEW = Text("b32")
+"""In place of a destination: the type of a new register."""
+_SUMS = ("ptx.inst.add.", "ptx.inst.mov.")
 _SAME = ("ptx.inst.cvta.", "ptx.inst.cvt.", "ptx.inst.mapa.", "reg.from_")
 """Functions whose result points where an operand does."""
 _SYMBOL = re.compile(r'(?:ptx\.spelled\()?"([\w$%.]+)(?:\+(\d+))?"\)?')
