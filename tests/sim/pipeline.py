@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from pyptx.errors import SimFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 SCHEDULES = [("late", 0), ("early", 0), ("random", 1)]
 
@@ -48,40 +49,43 @@ def wait(object_: str, parity: str, label: str) -> str:
     return f"{label}: mbarrier.try_wait.parity.shared::cta.b64 %p6, [{object_}], {parity}; @!%p6 bra {label};"
 
 
-def each(kernels: Mapping[str, Pipeline], kind: str) -> list[Any]:
-    """Return the correct kernels, or the mistakes, under every schedule."""
-    found = []
-    for name, kernel in kernels.items():
-        whats = ("", *kernel.variants) if kind == "right" else tuple(kernel.mistakes)
-        for schedule, seed in SCHEDULES:
-            options = {"schedule": schedule, "seed": seed}
-            found += [
-                pytest.param(kernel, what, options, id=f"{name}: {what or 'right'}-{schedule}")
-                for what in whats
-            ]
-    return found
+def words(count: int) -> np.ndarray[Any, Any]:
+    return np.arange(count, dtype=np.uint32)
 
 
-def runs_clean(run: Callable[..., Any], kernel: Pipeline, what: str, options: dict[str, Any]) -> None:
-    """Check that nothing is reported, and that the results are as they should be."""
-    arguments = kernel.arguments()
-    body = kernel.body(kernel.variants[what] if what else {})
-    run(body, **arguments, **kernel.launch, checks="all", **options)
-    assert kernel.wanted(arguments)
+def pair_of_tests(
+    kernels: Mapping[str, Pipeline], schedules: Sequence[tuple[str, int]] = SCHEDULES
+) -> tuple[Callable[..., None], Callable[..., None]]:
+    """Return the tests that correct kernels run clean, and that mistakes are reported, under schedules.
 
+    Args:
+        kernels: The kernels by name.
+        schedules: Each with its seed.
+    """
 
-def is_reported(run: Callable[..., Any], kernel: Pipeline, what: str, options: dict[str, Any]) -> None:
-    """Check that a mistake is reported, and by which rule."""
-    change, rules, line = kernel.mistakes[what]
-    with pytest.raises(SimFault) as caught:
-        run(
-            kernel.body(change),
-            **kernel.arguments(),
-            **kernel.launch,
-            checks="all",
-            max_steps=1_000_000,
-            **options,
-        )
-    fault = caught.value
-    assert fault.rule in rules.split()
-    assert line in str(fault)
+    def cases(whats: Callable[[Pipeline], Iterable[str]]) -> pytest.MarkDecorator:
+        found = [
+            pytest.param(kernel, what, schedule, seed, id=f"{name}: {what or 'right'}-{schedule}")
+            for name, kernel in kernels.items()
+            for schedule, seed in schedules
+            for what in whats(kernel)
+        ]
+        return pytest.mark.parametrize(("kernel", "what", "schedule", "seed"), found)
+
+    @cases(lambda kernel: ("", *kernel.variants))
+    def right_kernels(run: Callable[..., Any], kernel: Pipeline, what: str, schedule: str, seed: int) -> None:
+        arguments = kernel.arguments()
+        body = kernel.body(kernel.variants[what] if what else {})
+        run(body, **arguments, **kernel.launch, checks="all", schedule=schedule, seed=seed)
+        assert kernel.wanted(arguments)
+
+    @cases(lambda kernel: kernel.mistakes)
+    def mistakes(run: Callable[..., Any], kernel: Pipeline, what: str, schedule: str, seed: int) -> None:
+        change, rules, line = kernel.mistakes[what]
+        options = {"checks": "all", "max_steps": 1_000_000, "schedule": schedule, "seed": seed}
+        with pytest.raises(SimFault) as caught:
+            run(kernel.body(change), **kernel.arguments(), **kernel.launch, **options)
+        assert caught.value.rule in rules.split()
+        assert line in str(caught.value)
+
+    return right_kernels, mistakes

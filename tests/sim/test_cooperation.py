@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
-import pytest
 
-from tests.sim.pipeline import Pipeline, each, is_reported, runs_clean
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.sim.pipeline import Pipeline, pair_of_tests
 
 WARP_SUM = "\n".join(
     f"shfl.sync.down.b32 %r12, %r10, {step}, 31, <mask>; add.s32 %r10, %r10, %r12;"
@@ -491,15 +485,4 @@ KERNELS = {
 }
 
 
-@pytest.mark.parametrize(("kernel", "what", "options"), each(KERNELS, "right"))
-def test_right_kernels_are_clean(
-    run: Callable[..., Any], kernel: Pipeline, what: str, options: dict[str, Any]
-) -> None:
-    runs_clean(run, kernel, what, options)
-
-
-@pytest.mark.parametrize(("kernel", "what", "options"), each(KERNELS, "mistakes"))
-def test_mistakes_are_reported(
-    run: Callable[..., Any], kernel: Pipeline, what: str, options: dict[str, Any]
-) -> None:
-    is_reported(run, kernel, what, options)
+test_right_kernels_are_clean, test_mistakes_are_reported = pair_of_tests(KERNELS)

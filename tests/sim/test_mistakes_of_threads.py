@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
-import pytest
 
-from tests.sim.pipeline import Pipeline, is_reported, runs_clean, wait
+from tests.sim.pipeline import Pipeline, pair_of_tests, wait, words
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-LATE = {"schedule": "late", "seed": 0}
+LATE = [("late", 0)]
 KERNELS: dict[str, Pipeline] = {}
-
-
-def words(count: int) -> np.ndarray[Any, Any]:
-    return np.arange(count, dtype=np.uint32)
 
 
 WAITS = "wgmma.wait_group.sync.aligned 0;"
@@ -407,15 +397,4 @@ KERNELS["memory of an mbarrier"] = Pipeline(
 )
 
 
-@pytest.mark.parametrize(
-    ("name", "what"), [(name, what) for name, each in KERNELS.items() for what in ("", *each.variants)]
-)
-def test_right_kernels(run: Callable[..., Any], name: str, what: str) -> None:
-    runs_clean(run, KERNELS[name], what, LATE)
-
-
-@pytest.mark.parametrize(
-    ("name", "what"), [(name, what) for name, each in KERNELS.items() for what in each.mistakes]
-)
-def test_mistakes(run: Callable[..., Any], name: str, what: str) -> None:
-    is_reported(run, KERNELS[name], what, LATE)
+test_right_kernels_are_clean, test_mistakes_are_reported = pair_of_tests(KERNELS, LATE)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import ml_dtypes
 import numpy as np
-import pytest
 
-from tests.sim.pipeline import Pipeline, each, is_reported, runs_clean, wait
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.sim.pipeline import Pipeline, pair_of_tests, wait
 
 
 def fragment(a: Any, b: Any) -> Any:
@@ -580,15 +576,4 @@ PIPELINES = {
 }
 
 
-@pytest.mark.parametrize(("kernel", "what", "options"), each(PIPELINES, "right"))
-def test_right_pipelines_are_clean(
-    run: Callable[..., Any], kernel: Pipeline, what: str, options: dict[str, Any]
-) -> None:
-    runs_clean(run, kernel, what, options)
-
-
-@pytest.mark.parametrize(("kernel", "what", "options"), each(PIPELINES, "mistakes"))
-def test_mistakes_are_reported(
-    run: Callable[..., Any], kernel: Pipeline, what: str, options: dict[str, Any]
-) -> None:
-    is_reported(run, kernel, what, options)
+test_right_kernels_are_clean, test_mistakes_are_reported = pair_of_tests(PIPELINES)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-import pytest
 
-from tests.sim.pipeline import Pipeline, each, is_reported, runs_clean, wait
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.sim.pipeline import Pipeline, pair_of_tests, wait
 
 # The first thread of a CTA goes on, at element %rd3 of what it was given for its CTA.
 FIRST = """
@@ -547,15 +543,4 @@ KERNELS = {
 }
 
 
-@pytest.mark.parametrize(("kernel", "what", "options"), each(KERNELS, "right"))
-def test_right_kernels_are_clean(
-    run: Callable[..., Any], kernel: Pipeline, what: str, options: dict[str, Any]
-) -> None:
-    runs_clean(run, kernel, what, options)
-
-
-@pytest.mark.parametrize(("kernel", "what", "options"), each(KERNELS, "mistakes"))
-def test_mistakes_are_reported(
-    run: Callable[..., Any], kernel: Pipeline, what: str, options: dict[str, Any]
-) -> None:
-    is_reported(run, kernel, what, options)
+test_right_kernels_are_clean, test_mistakes_are_reported = pair_of_tests(KERNELS)
