@@ -49,6 +49,18 @@ def test_every_form_of_assignment_gives_its_name() -> None:
     assert found[-1] == "chosen"
 
 
+def test_arrays_of_one_function_get_the_names_of_its_callers() -> None:
+    def part() -> Any:
+        tile = smem.alloc(f32, 4)
+        return tile  # noqa: RET504 - the name is what is tested
+
+    with tracing(Trace("k")) as trace:
+        first, second = part(), part()
+        only = smem.alloc(f32, 4)
+        trace.module()
+        assert [str(each) for each in (first, second, only)] == ["first", "second", "only"]
+
+
 def test_elements() -> None:
     plain = SharedName("tile", "smem_0", 0, (4, 8), 4)
     assert plain.element(0) == "tile[0, 0]"
