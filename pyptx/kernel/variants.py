@@ -237,7 +237,7 @@ class Variants:
         dims: Mapping[str, int] = MappingProxyType({}),
         template: Mapping[str, Any] | None = None,
         *,
-        lineinfo: bool = False,
+        lineinfo: bool,
     ) -> Needs:
         """Trace the entry as part of a module, and return the needs of its launch.
 

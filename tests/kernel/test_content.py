@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pyptx import Tile, differentiable_kernel, kernel, ptx
+from pyptx import Module, Tile, differentiable_kernel, kernel, ptx
 from pyptx.errors import LaunchError
 from pyptx.runtime import graphs
 from pyptx.types import f16, f32
@@ -213,6 +213,15 @@ def test_kernels_that_refer_to_each_other_have_names() -> None:
     names = made.one.graph_name(), made.other.graph_name()
     assert len(set(names)) == 2
     assert names == (made.one.graph_name(), made.other.graph_name())
+
+
+def test_a_kernel_has_another_name_when_its_module_grows() -> None:
+    home = Module("sm_80")
+    first = home.kernel(name="first")(lambda: ptx.ret())
+    name = first.graph_name()
+    assert first.graph_name() == name
+    home.kernel(name="second")(lambda: ptx.trap())
+    assert first.graph_name() != name
 
 
 def test_builders_of_the_library_make_kernels_that_have_names() -> None:
