@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pyptx.sim.abi import SHADOW_FLAG
 from pyptx.sim.semantics import conversion, integer, logic
 from pyptx.sim.semantics.registry import resolve
 from pyptx.sim.semantics.rounding import FORMATS
@@ -253,4 +254,5 @@ def lower_shadow_exponent(step: StepShadows) -> Record | None:
     if widens or len(step.parts(step.op.pairs()[0][0])) != 1:
         return None
     sources = [part for operand, _ in step.sources() for part in step.parts(operand)]
-    return step.move("shadow.exponent", sources=sources, places=_ADDED[step.op.instruction.opcode])
+    places = _ADDED[step.op.instruction.opcode]
+    return step.move("shadow.exponent", flags=SHADOW_FLAG["lists"], sources=sources, places=places)

@@ -250,8 +250,12 @@ class ShadowObserver(Observer):
         assert target is not None
         assert definition.real is not None
         operand, type_, elements = target
-        with np.errstate(over="call", call=state.line.note_exceeding):
+        overflows: list[str] = []
+        with np.errstate(over="call", call=lambda kind, _: overflows.append(kind)):
             expected = definition.real(op.modifiers, *operands)
+        if overflows:  # maybe those of a scale, which is replaced below
+            with np.errstate(over="call", call=state.line.note_exceeding):
+                definition.real(op.modifiers, *(each[:1] for each in operands))
         if expected is None:
             return None
         active = self._m.active()
