@@ -7,6 +7,8 @@ r"""Format strings of C's `printf`, which device code passes to the runtime func
 '448s'
 >>> formatted("%*d|%s", [4, 7, "seven"])
 '   7|seven'
+>>> formatted("%p %p", [0, 4096])
+'(nil) 0x1000'
 """
 
 from __future__ import annotations
@@ -76,13 +78,19 @@ class Conversion(NamedTuple):
             return f"%{flags.replace('0', '')}{width}{precision}s" % next(values)
         word = _word(values)
         if kind in "cpaA":
-            shown = (
-                chr(word & 0xFF) if kind == "c" else f"{word:#x}" if kind == "p" else float.hex(_double(word))
-            )
+            shown = self._shown(word)
             return f"%{flags.replace('0', '')}{width}s" % (shown.upper() if kind == "A" else shown)
         if kind in FLOATS:
             return f"%{flags}{width}{precision}{kind}" % _double(word)
         return self._integer(word, width, precision)
+
+    def _shown(self, word: int) -> str:
+        """The text of a letter, a pointer or a hexadecimal float, without its width."""
+        if self.kind == "c":
+            return chr(word & 0xFF)
+        if self.kind == "p":
+            return f"{word:#x}" if word else "(nil)"
+        return float.hex(_double(word))
 
     def _integer(self, word: int, width: str, precision: str) -> str:
         """The text of an integer, as C defines it: Python's own format differs in signs and zeros."""

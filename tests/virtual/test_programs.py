@@ -1,0 +1,47 @@
+"""Whole programs of C++, right and with a planted bug: an image filter, pipelines and barriers of libcu++."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.virtual.conftest import Ran
+
+OPTIONS = ("-std=c++17", "-g")
+BUGS = {
+    ("blur.cu", "sync"): ("race", "blur.cu:26", "reads dynamic shared memory"),
+    ("blur.cu", "bounds"): ("out-of-bounds", "blur.cu:27", "bytes of cuMemAllocPitch at blur.cu:34"),
+    ("blur.cu", "freed"): ("out-of-bounds", "blur.cu:22", "bytes of cuMemAllocPitch at blur.cu:33, freed)"),
+    ("blur.cu", "undefined"): ("uninitialized-memory", "blur.cu:22", "cuMemAllocPitch at blur.cu:33"),
+    ("pipeline.cu", "copy"): ("race", "pipeline.cu:25", "which an operation that is pending may still write"),
+    ("pipeline.cu", "barrier"): ("race", "pipeline.cu:42", "another thread wrote"),
+}
+"""For each program and bug: the rule, the line of the kernel, and words of the report."""
+
+RIGHT = {"blur.cu": 1, "pipeline.cu": 3}
+"""Launches of each program."""
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_right_programs_are_not_reported(
+    on_gpu: Callable[..., Ran], compiled: Callable[..., str], name: str
+) -> None:
+    ran = on_gpu([compiled(name, options=OPTIONS)], "--check", "all", timeout=300)
+    assert ran.printed.split("\n") == ["cudaSuccess"] * RIGHT[name] + ["wrong 0"], ran.reported
+    assert (ran.code, ran.rules) == (0, []), ran.reported
+
+
+@pytest.mark.parametrize(("name", "bug"), BUGS)
+def test_each_bug_is_reported(
+    on_gpu: Callable[..., Ran], compiled: Callable[..., str], name: str, bug: str
+) -> None:
+    rule, line, words = BUGS[name, bug]
+    ran = on_gpu([compiled(name, options=OPTIONS), bug], "--check", "all", timeout=300)
+    assert ran.rules[:1] == [rule], ran.reported
+    message = ran.summary["faults"][0]["message"]
+    assert line in message
+    assert words in message
