@@ -88,11 +88,15 @@ def test_a_lane_may_read_what_another_lane_writes_too(first: str, reader: int) -
     on_engines(first + by(0, STORE) + by(reader, READ), "" if reader == 1 else "race")
 
 
-@pytest.mark.parametrize("first", [0, 32])
-def test_order_after_one_writer_is_not_order_after_both(first: int) -> None:
-    """Warps 0 and 1 write 7; warp 2 is ordered after warp 1 alone when it reads."""
-    body = by(first, STORE) + by(32 - first, STORE)
-    body += "setp.eq.u32 %p1, %r2, 1; @%p1 bar.arrive 1, 64; setp.eq.u32 %p1, %r2, 2; @%p1 bar.sync 1, 64;\n"
+TOGETHER = "setp.lt.u32 %p1, %r2, 2; @%p1 setp.eq.u32 %p1, %r3, 0; @%p1 " + STORE + "\n"
+
+
+@pytest.mark.parametrize("writer", [0, 1])
+@pytest.mark.parametrize("writes", [by(0, STORE) + by(32, STORE), by(32, STORE) + by(0, STORE), TOGETHER])
+def test_order_after_one_writer_is_not_order_after_both(writes: str, writer: int) -> None:
+    """Warps 0 and 1 write 7; warp 2 is ordered after one of them alone when it reads."""
+    body = writes + f"setp.eq.u32 %p1, %r2, {writer}; @%p1 bar.arrive 1, 64;\n"
+    body += "setp.eq.u32 %p1, %r2, 2; @%p1 bar.sync 1, 64;\n"
     on_engines(body + by(64, READ), "race")
     on_engines(body + "bar.sync 0;\n" + by(64, READ), "")
 
