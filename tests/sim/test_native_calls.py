@@ -74,6 +74,34 @@ DONE:
     st.param.b32 [r], %r;
     ret;
 }
+.func (.param .align 4 .b8 r[12]) steps(.param .align 4 .b8 x[12])
+{
+    .reg .pred %p;
+    .reg .u32 %a, %b, %n;
+    ld.param.b32 %a, [x];
+    ld.param.b32 %b, [x+4];
+    ld.param.b32 %n, [x+8];
+    setp.eq.u32 %p, %n, 0;
+    @%p bra DONE;
+    sub.u32 %n, %n, 1;
+    {
+        .param .align 4 .b8 next[12]; .param .align 4 .b8 back[12];
+        st.param.b32 [next], %b;
+        mad.lo.u32 %b, %a, 3, %b;
+        st.param.b32 [next+4], %b;
+        st.param.b32 [next+8], %n;
+        call (back), steps, (next);
+        ld.param.b32 %a, [back];
+        ld.param.b32 %b, [back+4];
+        ld.param.b32 %n, [back+8];
+    }
+    add.u32 %n, %n, 1;
+DONE:
+    st.param.b32 [r], %a;
+    st.param.b32 [r+4], %b;
+    st.param.b32 [r+8], %n;
+    ret;
+}
 .func (.reg .u32 r) twice(.reg .u32 n) { add.u32 r, n, n; ret; }
 .func (.reg .u32 r) endless(.reg .u32 n) { call (r), endless, (n); add.u32 r, r, 1; ret; }
 """
@@ -133,6 +161,27 @@ def test_recursion() -> None:
 def test_functions_that_call_each_other_keep_their_frames() -> None:
     out = on_both(program("call (%r3), is_even, (%r2);"))
     assert out[:50].tolist() == [even(thread & 15) for thread in range(50)]
+
+
+@pytest.mark.parametrize("offset", [0, 4, 8])
+def test_arrays_are_arguments_and_results(offset: int) -> None:
+    body = f"""
+        {{
+            .param .align 4 .b8 x[12]; .param .align 4 .b8 y[12];
+            st.param.b32 [x], %r1;
+            st.param.b32 [x+4], %r2;
+            st.param.b32 [x+8], %r2;
+            call (y), steps, (x);
+            ld.param.b32 %r3, [y+{offset}];
+        }}
+    """
+    wanted = []
+    for thread in range(50):
+        a, b = thread, thread & 15
+        for _ in range(thread & 15):
+            a, b = b, 3 * a + b
+        wanted.append((a, b, thread & 15)[offset // 4])
+    assert on_both(program(body))[:50].tolist() == [value % 2**32 for value in wanted]
 
 
 BY_ADDRESS = """
