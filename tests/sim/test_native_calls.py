@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
 from pyptx.errors import SimFault
 from pyptx.program import Program, from_ptx
 from pyptx.sim.native import MISSING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
@@ -102,6 +107,17 @@ DONE:
     st.param.b32 [r+8], %n;
     ret;
 }
+.func (.param .align 4 .b8 r[12]) turned(.param .align 4 .b8 x[12])
+{
+    .reg .u32 %a, %b, %c;
+    ld.param.b32 %a, [x];
+    ld.param.b32 %b, [x+4];
+    ld.param.b32 %c, [x+8];
+    st.param.b32 [r], %b;
+    st.param.b32 [r+4], %c;
+    st.param.b32 [r+8], %a;
+    ret;
+}
 .func (.reg .u32 r) twice(.reg .u32 n) { add.u32 r, n, n; ret; }
 .func (.reg .u32 r) endless(.reg .u32 n) { call (r), endless, (n); add.u32 r, r, 1; ret; }
 """
@@ -163,24 +179,29 @@ def test_functions_that_call_each_other_keep_their_frames() -> None:
     assert out[:50].tolist() == [even(thread & 15) for thread in range(50)]
 
 
-@pytest.mark.parametrize("offset", [0, 4, 8])
-def test_arrays_are_arguments_and_results(offset: int) -> None:
+def stepped(a: int, b: int, count: int) -> tuple[int, int, int]:
+    for _ in range(count):
+        a, b = b, 3 * a + b
+    return a, b, count
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize(("function", "meant"), [("turned", lambda a, b, c: (b, c, a)), ("steps", stepped)])
+def test_arrays_are_arguments_and_results(
+    function: str, meant: Callable[[int, int, int], tuple[int, int, int]], place: int
+) -> None:
     body = f"""
         {{
             .param .align 4 .b8 x[12]; .param .align 4 .b8 y[12];
+            add.u32 %r4, %r1, 7;
             st.param.b32 [x], %r1;
-            st.param.b32 [x+4], %r2;
+            st.param.b32 [x+4], %r4;
             st.param.b32 [x+8], %r2;
-            call (y), steps, (x);
-            ld.param.b32 %r3, [y+{offset}];
+            call (y), {function}, (x);
+            ld.param.b32 %r3, [y+{4 * place}];
         }}
     """
-    wanted = []
-    for thread in range(50):
-        a, b = thread, thread & 15
-        for _ in range(thread & 15):
-            a, b = b, 3 * a + b
-        wanted.append((a, b, thread & 15)[offset // 4])
+    wanted = [meant(thread, thread + 7, thread & 15)[place] for thread in range(50)]
     assert on_both(program(body))[:50].tolist() == [value % 2**32 for value in wanted]
 
 
