@@ -555,6 +555,18 @@ def test_rules_of_products(change: dict[str, Any], rule: str, said: str) -> None
     assert said in str(caught.value)
 
 
+@pytest.mark.parametrize(("column", "is_inside"), [(248, True), (252, False), (256, False), (504, False)])
+def test_a_matrix_in_tensor_memory_is_in_allocated_columns(column: int, is_inside: bool) -> None:
+    case, kernel = Case(tensor_a=True), Kernel(columns=512)
+    line = case.mma(case.lay_out(kernel, *case.operands()))
+    assert "[%taddr+256]" in line
+    kernel.columns = 256
+    kernel.known.clear()
+    kernel.products.append(line.replace("[%taddr+256]", f"[%taddr+{column}]"))
+    with nullcontext() if is_inside else pytest.raises(SimFault, match="tensor-memory-bounds"):
+        kernel.run()
+
+
 def test_a_product_of_a_pair_whose_other_cta_has_exited() -> None:
     case = Case(m=256, n=64, group=2)
     kernel = Kernel(2, columns=256)
