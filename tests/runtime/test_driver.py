@@ -14,6 +14,7 @@ from pyptx.layouts.tensor_map import TensorMap
 from pyptx.layouts.tensor_map_words import Im2col
 from pyptx.program import Program, from_ptx
 from pyptx.runtime import trial
+from pyptx.runtime.driver import driver
 from pyptx.types import bf16
 
 if TYPE_CHECKING:
@@ -51,6 +52,15 @@ def test_code_is_loaded_once_for_equal_texts(said: Callable[[], list[str]], with
     for _ in range(2):
         program().launch(1, 1.0, grid=1, block=1, engine="gpu")
     assert [row.split()[0] for row in said()] == ["load", "function", "launch", "launch"]
+
+
+def test_the_driver_lists_the_gpus_of_each_program(
+    said: Callable[[], list[str]], without_ptxas: None
+) -> None:
+    programs = [program(body=f"mov.b32 %r1, {value};") for value in range(3)]
+    for each in programs[:2]:
+        each.launch(1, 1.0, grid=1, block=1, engine="gpu")
+    assert [driver().ordinals_of(each) for each in programs] == [[0], [0], []]
 
 
 def test_clusters_are_an_attribute(said: Callable[[], list[str]], without_ptxas: None) -> None:
