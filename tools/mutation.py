@@ -47,7 +47,17 @@ RACE_TESTS = (
     "tcgen05_memory",
 )  # fmt: skip
 ROOMS: dict[str, tuple[list[str], list[str]]] = {
-    "codegen": (["pyptx/codegen/**/*.py"], ["pyptx/codegen", "tests/codegen"]),
+    "codegen": (
+        ["pyptx/codegen/**/*.py"],
+        [
+            "pyptx/codegen",
+            *(
+                f"tests/codegen/test_{name}.py"
+                for name in ("golden", "sugar", "pipelines", "names", "functions")
+            ),
+            "tests/codegen",
+        ],
+    ),
     "engine": ([f"csrc/engine/*.{suffix}" for suffix in ("cpp", "h", "inl")], ["tests/sim"]),
     "isa": (["pyptx/isa/*.py"], ["pyptx/isa", "tests/isa", "tests/verify"]),
     "kernel": (
@@ -77,7 +87,17 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
             )
         ],
     ),
-    "launch": (["pyptx/runtime/*.py"], ["pyptx/runtime", "tests/runtime"]),
+    "launch": (
+        ["pyptx/runtime/*.py"],
+        [
+            "pyptx/runtime",
+            *(
+                f"tests/runtime/test_{name}.py"
+                for name in ("frozen", "cuda_header", "numpy", "driver", "launching", "export", "native")
+            ),
+            "tests/runtime",
+        ],
+    ),
     "layouts": (
         ["pyptx/layouts/*.py"],
         ["pyptx/layouts", "tests/layouts", "tests/runtime/test_cuda_header.py"],

@@ -52,6 +52,8 @@ def program(body: str) -> Program:
         ("mad.wide.u32 %rd4, %r9, 4, %rd1;" + STORE.format(4), {}),
         ("shl.b32 %r2, %r1, 4; cvt.u64.u32 %rd3, %r2; add.s64 %rd4, %rd3, %rd1;" + STORE.format(4),
          {"out": (16, 0)}),
+        ("mov.b32 %r2, 8; shl.b32 %r2, %r2, %r1; cvt.u64.u32 %rd3, %r2; add.s64 %rd4, %rd3, %rd1;"
+         + STORE.format(4), {}),
         ("and.b32 %r2, %r1, -16; cvt.u64.u32 %rd3, %r2; add.s64 %rd4, %rd3, %rd1;" + STORE.format(4),
          {"out": (16, 0)}),
         ("sub.u64 %rd4, %rd1, 32;" + STORE.format(4), {"out": (16, 0)}),
