@@ -100,11 +100,20 @@ class Declared:
             )
         )
 
-    @property
-    def strided(self) -> tuple[str, ...]:
-        """Names of the tensors whose tiles have strides."""
-        tiles = self.tensors.items()
-        return tuple(name for name, tile in tiles if tile is not None and tile.strides is not None)
+    def strides_in_code(self, read: Mapping[str, int | None]) -> dict[str, tuple[int | str | None, ...]]:
+        """Return the strides of the tensors whose tiles have some, as `Program.strided` has them.
+
+        Args:
+            read: The sizes and strides that are constants of the code.
+        """
+        return {
+            name: tuple(
+                step if not isinstance(step, str) or step in self.dynamic else read.get(step)
+                for step in tile.strides
+            )
+            for name, tile in self.tensors.items()
+            if tile is not None and tile.strides is not None
+        }
 
     def with_strides(self, dims: Mapping[str, int]) -> dict[str, int]:
         """Return sizes with the named strides that are missing: those of contiguous arrays."""

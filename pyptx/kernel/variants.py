@@ -227,8 +227,8 @@ class Variants:
         # Traces with the same text share the data that engines derive from it: decoded records, loaded code.
         alike = program.ptx, program.shared_parts
         derived = self._derived.setdefault(alike, program.derived)
-        program = replace(program, derived=derived, strided=declared.strided)
         read = {name: dims.get(name) for name in sorted(needs.read)}
+        program = replace(program, derived=derived, strided=declared.strides_in_code(read))
         return Variant(program, read, key, dict(template), declared.tensors)
 
     def trace_into(

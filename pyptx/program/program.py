@@ -50,7 +50,8 @@ class Program(Displayed):
         shared_names: Names of its arrays in shared memory, if they are known.
         pdl: Whether a launch may start before the kernel before it in the stream has ended.
         cubin: Machine code that runs instead of the text, which then has only the signature; else empty.
-        strided: Names of the parameters whose arrays may have gaps, because the code has their strides.
+        strided: Strides of the arrays that may have gaps, by parameter: elements, or the parameter that holds
+            their number, or None for a stride that the code does not have.
         derived: Cached data, such as its text or the decoded records of an engine.
     """
 
@@ -67,7 +68,7 @@ class Program(Displayed):
     shared_names: tuple[SharedName, ...] = ()
     pdl: bool = False
     cubin: bytes = field(default=b"", repr=False)
-    strided: tuple[str, ...] = ()
+    strided: Mapping[str, tuple[int | str | None, ...]] = field(default_factory=dict)
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def _text(self) -> str:

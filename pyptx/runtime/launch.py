@@ -12,7 +12,7 @@ from pyptx.layouts.tensor_map_words import BYTES
 from pyptx.program import Report, engine
 from pyptx.runtime import arrays
 from pyptx.runtime.simulation import options_of, with_environment
-from pyptx.runtime.strides import check_strides, tensor_map
+from pyptx.runtime.strides import check_strides, check_strides_in_code, tensor_map
 from pyptx.runtime.values import check_value
 from pyptx.structure import Structure, arrays_in, holding
 
@@ -129,6 +129,8 @@ def arguments_of(
         arrays.check_address(name, info)
         if not info.contiguous:
             check_strides(name, None, info, program)
+        if name in program.strided:
+            check_strides_in_code(name, info, program, given)
     values = dict(given)
     for param in program.tensor_maps:
         array, described = given[param.tensor], infos.get(param.tensor)

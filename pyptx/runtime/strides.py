@@ -11,7 +11,7 @@ from pyptx.runtime.needs import require
 from pyptx.specs import multiple_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pyptx.layouts.tensor_map import TensorMap
     from pyptx.program import MapParam, Program
@@ -38,11 +38,12 @@ def bind_strides(name: str, tile: Tile, info: ArrayInfo, *, written: bool = Fals
         LaunchError: The tile does not allow the strides.
     """
     size = tile.dtype.bytes
-    given = None if info.row_major else info.strides
-    contiguous = [size * math.prod(info.shape[axis + 1 :]) for axis in range(len(info.shape))]
     found: dict[str, int] = {}
-    for count, step, wanted in zip(info.shape, given or contiguous, tile.strides or (), strict=True):
-        if count <= 1 or 0 in info.shape:
+    if 0 in info.shape:
+        return found
+    steps = info.strides or _contiguous(info.shape, size)
+    for count, step, wanted in zip(info.shape, steps, tile.strides or (), strict=True):
+        if count == 1:
             continue
         number = found.setdefault(wanted, step // size) if isinstance(wanted, str) else wanted
         if step != number * size or number % multiple_of(wanted) or not 0 <= step < _LARGEST_STRIDE:
@@ -55,6 +56,32 @@ def bind_strides(name: str, tile: Tile, info: ArrayInfo, *, written: bool = Fals
                 f"2^32; {_advise(name, tile, info, written=written)}"
             )
     return found
+
+
+def check_strides_in_code(name: str, info: ArrayInfo, program: Program, given: Mapping[str, Any]) -> None:
+    """Check that the argument `name` has the strides that the code has, or that other arguments pass.
+
+    Args:
+        name: Its name.
+        info: Its properties.
+        program: The program.
+        given: The arguments of the launch.
+
+    Raises:
+        LaunchError: It has others.
+    """
+    wanted = program.strided[name]
+    if len(wanted) != len(info.shape) or 0 in info.shape:
+        return
+    size = _element_bytes(info)
+    for axis, (count, step, place) in enumerate(zip(info.shape, _strides(info), wanted, strict=True)):
+        number = given[place] if isinstance(place, str) else place
+        if count > 1 and number is not None and step != number * size:
+            taken = f"{place}={number}" if isinstance(place, str) else number
+            raise LaunchError(
+                f"argument {name} {_describe(info)}: {program.entry} takes a stride of {taken} elements in "
+                f"dimension {axis}, {number * size} bytes"
+            )
 
 
 def check_new_strides(kernel: str, name: str, tile: Tile, dims: Mapping[str, int]) -> None:
@@ -70,8 +97,9 @@ def check_new_strides(kernel: str, name: str, tile: Tile, dims: Mapping[str, int
         LaunchError: A stride has another value.
     """
     shape = tile.resolve_shape(dims)
-    for axis, (size, step) in enumerate(zip(shape, tile.strides or (), strict=True)):
-        made, wanted = math.prod(shape[axis + 1 :]), dims[step] if isinstance(step, str) else step
+    steps = zip(shape, _contiguous(shape, 1), tile.strides or (), strict=True)
+    for axis, (size, made, step) in enumerate(steps):
+        wanted = dims[step] if isinstance(step, str) else step
         if size > 1 and 0 not in shape and (made != wanted or made % multiple_of(step)):
             named = f"{step}={wanted}" if isinstance(step, str) else wanted
             taken = named if made != wanted else f"a multiple of {multiple_of(step)}"
@@ -229,7 +257,12 @@ def _strides(info: ArrayInfo) -> tuple[int, ...]:
     """Return the strides of an array in bytes, those of row-major order if its library has none."""
     if info.strides is not None:
         return info.strides
-    return tuple(math.prod(info.shape[axis + 1 :]) * _element_bytes(info) for axis in range(len(info.shape)))
+    return _contiguous(info.shape, _element_bytes(info))
+
+
+def _contiguous(shape: Sequence[int], size: int) -> tuple[int, ...]:
+    """Return the strides of row-major order, for elements of some size."""
+    return tuple(math.prod(shape[axis + 1 :]) * size for axis in range(len(shape)))
 
 
 def _order(tile: Tile | None) -> str:

@@ -52,7 +52,7 @@ def describe_fake(array: Any, shape: Sequence[Any], *, example: bool) -> ArrayIn
         device=str(array.device),
         row_major=dense or array.is_contiguous(),
         column_major=dense or _turned(array).is_contiguous(),
-        strides=tuple(step * size for step in array.stride()),
+        strides=None if dense else tuple(step * size for step in array.stride()),
     )
 
 

@@ -166,6 +166,30 @@ def test_text_of_a_tile_reads_as_it_was_written() -> None:
     assert eval(repr(tile), {"Tile": Tile, "Dim": Dim, "f32": f32}) == tile
 
 
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_a_launch_of_the_program_has_its_strides(dynamic: bool) -> None:
+    program = copier((Dim("pitch", dynamic=dynamic), 1), (12, 1)).program(M=4, N=12, pitch=24)
+    wide, made = np.arange(96, dtype=np.float32).reshape(4, 24), np.zeros_like(WIDE)
+
+    def launch(x: Any, y: Any, pitch: int = 24) -> None:
+        program.launch(x, y, *[pitch] * dynamic, grid=(4, 12), engine="sim")
+
+    launch(wide[:, :12], made)
+    np.testing.assert_array_equal(made, wide[:, :12])
+    words = "pitch=24" if dynamic else "24"
+    with pytest.raises(
+        LaunchError, match=rf"X .*\(48, 4\) .* stride of {words} elements in dimension 0, 96 bytes"
+    ):
+        launch(WIDE, made)
+    with pytest.raises(
+        LaunchError, match=r"Y .*\(96, 4\) .* a stride of 12 elements in dimension 0, 48 bytes"
+    ):
+        launch(wide[:, :12], wide[:, :12])
+    if dynamic:
+        launch(WIDE, made, 12)
+        np.testing.assert_array_equal(made, WIDE)
+
+
 def test_too_few_arguments_of_a_launch_are_named() -> None:
     copied = copier((Dim("pitch", dynamic=True), 1), ("y0", 1))
     program = copied.program(M=4, N=12)

@@ -150,7 +150,12 @@ def test_graphs_of_torch_take_views() -> None:
 
     torch.testing.assert_close(torch.compile(both, backend="aot_eager", fullgraph=True)(wide), both(wide))
     many = torch.rand(3, 5, 160)
-    torch.testing.assert_close(torch.vmap(both)(many), torch.stack([both(x) for x in many]))
+    wanted = torch.stack([both(x) for x in many])
+    torch.testing.assert_close(torch.vmap(both)(many), wanted)
+    graph = torch.compile(torch.vmap(both), backend="aot_eager", fullgraph=True)
+    torch.testing.assert_close(graph(many), wanted)
+    followed = many.clone().requires_grad_()
+    torch.testing.assert_close(graph(followed), wanted)
 
 
 @pytest.mark.parametrize(
