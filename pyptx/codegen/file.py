@@ -17,6 +17,7 @@ from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_t
 from pyptx.codegen.pieces import cut_bodies
 from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising import is_left_out, name_parameters, raised_body, raising_of, uses_of
+from pyptx.codegen.raising.facts import Callee
 from pyptx.codegen.spacing import write_notes
 from pyptx.codegen.tree import Name
 from pyptx.codegen.variables import TakenNames, Variables
@@ -24,9 +25,9 @@ from pyptx.codegen.writer import Writer
 from pyptx.emitter import TextLayout, emit
 from pyptx.emitter.layout import comments_of, source_files
 from pyptx.errors import CodegenError, PtxError
-from pyptx.ir import Declaration, Directive, Function, Module, Section
+from pyptx.ir import Declaration, Directive, Function, Instruction, Module, Section
 from pyptx.ir.spacing import Gaps
-from pyptx.ir.visit import without_gaps
+from pyptx.ir.visit import walk, without_gaps
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.record import replace
 from pyptx.trace import is_identifier
@@ -99,6 +100,7 @@ class File:
                 f"kernel_name={kernel_name!r} names the one entry of a module; the entries here: {there}"
             )
         self._entry: _Entry | None = None
+        self._callees: set[str] | None = None
         self._kernel_name = None if kernel_name is None else self._taken.free(kernel_name)
         head = read_opening(module)
         self._version, self._options = head.version, list(head.options)
@@ -364,7 +366,7 @@ class File:
             said = [quoted(head.name), *func_options(head, self._unit, self._room)]
             if not item.semicolon:
                 said.append("semicolon=False")
-            self._rows("module.prototype(", said)
+            self._rows(f"{self._called_as(head)}module.prototype(", said)
             self._bring_in_sight(item)
             return True
         writer = self._writer
@@ -374,6 +376,8 @@ class File:
         options = made(head, self._unit, self._room)
         if options is None:
             return False
+        if raising is not None and item.kind == "func":
+            raising.functions[head.name] = Callee(python, head)
         if python != head.name:
             options.append(f"name={quoted(head.name)}")
         self._unit.names.setdefault(item.name, Symbol("function"))
@@ -426,6 +430,26 @@ class File:
         if self._kernel_name is not None and item.kind == "entry":
             return self._kernel_name
         return self._taken.free(identifier(mangling.stem(item.name)))
+
+    def _called_as(self, head: Function) -> str:
+        """Return ``f = ``, where raised bodies call a prototype by the name ``f``; empty where none does."""
+        raising = self._raising
+        if raising is None or raising.debug:
+            return ""
+        if self._callees is None:
+            functions = [item for item in self._module.items if isinstance(item, Function)]
+            self._callees = {
+                name
+                for item in functions
+                for node in walk(item.body or ())
+                if type(node) is Instruction and node.opcode == "call"
+                for name in raising.mentions.names_in(node.operands)
+            }.difference([item.name for item in functions if item.body is not None])
+        if head.name not in self._callees:
+            return ""
+        python = self._python_name(head)
+        raising.functions[head.name] = Callee(python, head)
+        return f"{python} = "
 
     def _describe_parameters(self, item: Function, raising: Raising) -> str:
         """Describe the uses of a kernel's parameters that are fully visible."""

@@ -248,7 +248,10 @@ class _Canonical:
                 words = tuple([self._name(word) for word in event.words])
                 yield emit_statement(without_gaps(replace(event, words=words)))
             elif isinstance(event, Declaration) and event.space != "reg":
-                yield emit_statement(without_gaps(event))
+                declarators = [
+                    replace(declarator, name=self._name(declarator.name)) for declarator in event.declarators
+                ]
+                yield emit_statement(without_gaps(replace(event, declarators=tuple(declarators))))
 
     def _looked_through(self, events: Sequence[_Event]) -> Iterator[_Named]:
         """Note the labels and declarations of a block; those of each that is open in it, in order."""
@@ -281,12 +284,14 @@ class _Canonical:
         self._scopes.pop()
         self._groups.pop()
 
-    @staticmethod
-    def _declare(declaration: Declaration, scope: dict[str, str], groups: dict[str, tuple[int, str]]) -> None:
-        """Note registers; other variables keep their names."""
+    def _declare(
+        self, declaration: Declaration, scope: dict[str, str], groups: dict[str, tuple[int, str]]
+    ) -> None:
+        """Note registers and arguments of calls; other variables keep their names."""
         for declarator in declaration.declarators:
             if declaration.space != "reg":
-                scope[declarator.name] = declarator.name
+                is_argument = declaration.space == "param" and not self._debug
+                scope[declarator.name] = "<param" if is_argument else declarator.name
                 continue
             dtype = TYPES.get(declaration.type or "")
             type_ = (

@@ -111,12 +111,16 @@ class Func:
         self._define_in(current())
         return Name(self.name)
 
-    def __call__(self, *arguments: Value, pred: Predicate | None = None) -> Any:
+    def __call__(
+        self, *arguments: Value, dst: Reg | None = None, uni: bool = False, pred: Predicate | None = None
+    ) -> Any:
         """Trace a call.
 
         Args:
             arguments: One for each parameter: a register or a number; for a parameter that is an array the
                 name of a ``.param`` variable.
+            dst: A register for the one result; a new one if not given.
+            uni: Whether all active threads of the warp make the call: ``call.uni``.
             pred: Guard of the call.
 
         Returns:
@@ -131,7 +135,11 @@ class Func:
             raise TraceError(
                 f"{self.name} takes {len(self.params)} arguments, not {len(arguments)}{at(caller())}"
             )
-        results = [_register_of(each) for each in self.returns or ()]
+        if dst is not None and len(self.returns or ()) != 1:
+            raise TraceError(
+                f"{self.name} has {len(self.returns or ())} results; dst takes one{at(caller())}"
+            )
+        results = [_register_of(each) for each in self.returns or ()] if dst is None else [dst]
         trace.scopes.open()
         given = [_pass(formal, value) for formal, value in zip(self.params, arguments, strict=True)]
         taken = [_receiver(each, result) for each, result in zip(self.returns or (), results, strict=True)]
@@ -139,7 +147,7 @@ class Func:
         operands.append(Name(self.name))
         if given or self.returns is not None:
             operands.append(Group(tuple(given)))
-        emit("call", (), operands, pred)
+        emit("call", ("uni",) if uni else (), operands, pred)
         for formal, place, result in zip(self.returns or (), taken, results, strict=True):
             if formal.space == "param" and isinstance(result, Reg):
                 emit("ld", ("param", formal.type or ""), (result, Address(place)), pred)

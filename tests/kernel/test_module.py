@@ -242,6 +242,28 @@ def test_calls_with_the_wrong_arguments() -> None:
         k.ptx()
 
 
+def test_a_call_writes_its_result_to_a_register() -> None:
+    half = ptx.func(params=(f32,), returns=f32, name="half")(lambda x: x * 0.5)
+    nothing = ptx.func(params=(f32,), name="nothing")(lambda x: None)
+
+    @kernel(arch="sm_80")
+    def k() -> None:
+        total = reg.scalar(f32, init=1.0)
+        assert half(total, dst=total, uni=True) is total
+
+    text = k.ptx()
+    assert "call.uni (param1), half, (param0);" in text
+    assert "ld.param.f32 %f0, [param1];" in text
+
+    @kernel(arch="sm_80")
+    def other() -> None:
+        total = reg.scalar(f32)
+        nothing(total, dst=total)
+
+    with pytest.raises(TraceError, match="nothing has 0 results; dst takes one"):
+        other.ptx()
+
+
 @pytest.mark.parametrize(
     ("call", "said"),
     [

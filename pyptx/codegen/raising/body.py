@@ -14,14 +14,19 @@ from pyptx.codegen.raising.lift import Lift
 from pyptx.codegen.raising.passes import PASSES, Facts
 from pyptx.codegen.raising.scopes import open_scopes
 from pyptx.codegen.raising.shared import raising_of
-from pyptx.ir import Function
+from pyptx.ir import Function, Instruction
+from pyptx.ir.visit import walk
 from pyptx.parser import parse
 from pyptx.record import replace
 from pyptx.trace import Unit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.codegen.raising.facts import Callee
     from pyptx.codegen.raising.shared import Raising
     from pyptx.codegen.tree import Body as PythonBody
+    from pyptx.ir import Statement
 
 
 def raised_body(
@@ -59,6 +64,7 @@ def lifted(
     report.scopes += opened
     report.dropped += len(body) - len(kept)
     sight = names_in_sight(kept, labels)
+    functions = _callees(kept, names, raising)
     lift = Lift(replace(function, body=kept), plans, names, comments, raising)
     made = lift.statements()
     uses = raising.uses.get(function.name, {})
@@ -75,8 +81,25 @@ def lifted(
         names,
         raising.interpreter,
         plans.verifier.arch,
+        functions=functions,
     )
     return made, facts
+
+
+def _callees(body: Sequence[Statement], names: Names, raising: Raising) -> dict[str, Callee]:
+    """Return the functions that a body calls, with their Python names reserved in it."""
+    found: dict[str, Callee] = {}
+    if not raising.functions:
+        return found
+    for node in walk(body):
+        if type(node) is not Instruction or node.opcode != "call":
+            continue
+        for name in raising.mentions.names_in(node.operands):
+            callee = raising.functions.get(name)
+            if callee is not None and name not in found and callee.python not in names.taken_names():
+                names.variable(callee.python)
+                found[name] = callee
+    return found
 
 
 def example(statements: str) -> tuple[PythonBody, Facts]:

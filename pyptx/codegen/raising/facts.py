@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.raising.report import Report
 from pyptx.codegen.raising.slots import Readings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from collections.abc import Set as AbstractSet
 
     from pyptx.arch import Arch
     from pyptx.codegen.operands import Names
     from pyptx.codegen.raising.operators import Interpreter
     from pyptx.codegen.raising.values import Values
+    from pyptx.ir import Function
+
+
+class Callee(NamedTuple):
+    """A function that Python may call.
+
+    Attributes:
+        python: Its name in Python.
+        head: Its declaration.
+    """
+
+    python: str
+    head: Function
 
 
 @dataclass(slots=True)
@@ -37,6 +50,7 @@ class Facts:
         arch: The target.
         types: Types that the Python names.
         uses_registers: Whether the Python names `reg`.
+        functions: The functions that the body may call, by their names in PTX.
         readings: The parts of statements, as passes about repetition read them.
     """
 
@@ -54,4 +68,5 @@ class Facts:
     arch: Arch | None = None
     types: set[str] = field(default_factory=set)
     uses_registers: bool = False
+    functions: Mapping[str, Callee] = field(default_factory=dict)
     readings: Readings = field(default_factory=Readings)

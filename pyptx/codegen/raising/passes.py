@@ -16,6 +16,7 @@ from pyptx.codegen.raising.descriptors import write_descriptors
 from pyptx.codegen.raising.displays import shorten_displays
 from pyptx.codegen.raising.expressions import fold_expressions, plain_conditions
 from pyptx.codegen.raising.facts import Facts
+from pyptx.codegen.raising.function_calls import write_function_calls
 from pyptx.codegen.raising.functions import write_functions
 from pyptx.codegen.raising.labels import name_labels
 from pyptx.codegen.raising.layouts import write_layout
@@ -46,6 +47,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     raise_spans,
     name_labels,
     name_values,
+    write_function_calls,
     write_remote_arrivals,
     fold_expressions,
     plain_conditions,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from pyptx.arch import Arch
+    from pyptx.codegen.raising.facts import Callee
     from pyptx.codegen.raising.operators import Expression, Interpreter
     from pyptx.codegen.raising.uses import Use
     from pyptx.ir import Item, Module
@@ -33,6 +34,7 @@ class Raising(NamedTuple):
         expressions: Cached expressions of such instructions, by kind and operands.
         uses: Uses of each kernel's parameters, by kernel name.
         mentions: Returns the names in operands.
+        functions: The functions that Python has declared so far, by their names in PTX.
         untyped: Whether registers of floating point are declared as bits.
     """
 
@@ -45,6 +47,7 @@ class Raising(NamedTuple):
     uses: dict[str, dict[str, Use]]
     mentions: Mentions
     expressions: dict[tuple[object, ...], Expression | None]
+    functions: dict[str, Callee]
     untyped: bool
 
 
@@ -74,6 +77,7 @@ def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raisin
         set(),
         {},
         Mentions(),
+        {},
         {},
         _is_untyped(module),
     )
