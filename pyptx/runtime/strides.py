@@ -136,7 +136,7 @@ def check_strides(
             f"{taken}; {_advise(name, tile, info, written=written)}"
         )
     for param in maps:
-        tensor_map(param, info, tile)
+        tensor_map(param, info, tile, written=written)
     if written and _overlaps_itself(info):
         raise LaunchError(
             f"argument {name} {_describe(info)} has elements that share memory, and the kernel writes to "
@@ -144,13 +144,16 @@ def check_strides(
         )
 
 
-def tensor_map(param: MapParam, info: ArrayInfo | None = None, tile: Tile | None = None) -> TensorMap:
+def tensor_map(
+    param: MapParam, info: ArrayInfo | None = None, tile: Tile | None = None, *, written: bool = False
+) -> TensorMap:
     """Return the tensor map of an array, its address left out.
 
     Args:
         param: The parameter that holds the map.
         info: Properties of the array; None for a contiguous array of the known sizes.
         tile: Its tile, to refuse contiguous memory in the other order.
+        written: Whether the kernel writes to it.
 
     Raises:
         LaunchError: No tensor map has the strides or the address of the array.
@@ -161,7 +164,7 @@ def tensor_map(param: MapParam, info: ArrayInfo | None = None, tile: Tile | None
     if made is None or not made.has_legal_strides:
         advice = "pass a view of an array with longer rows"
         if info is not None and not dense:
-            advice = _advise_copy(param.tensor, tile, info)
+            advice = _advise(param.tensor, tile, info, written=written)
         described = "" if info is None else f" {_describe(info)}"
         raise LaunchError(
             f"argument {param.tensor}{described}: a tensor map takes strides of one element in the innermost "
@@ -273,11 +276,6 @@ def _advise(name: str, tile: Tile | None, info: ArrayInfo, *, written: bool) -> 
     """Return the advice to pass a contiguous array, which is no copy if the kernel writes to it."""
     if written:
         return f"the kernel writes to it, so pass an array that is {_order(tile)}-major"
-    return _advise_copy(name, tile, info)
-
-
-def _advise_copy(name: str, tile: Tile | None, info: ArrayInfo) -> str:
-    """Return the advice to pass a contiguous copy."""
     return f"pass {framework(info.framework).advice('layout', name, _order(tile))}"
 
 

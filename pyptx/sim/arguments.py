@@ -169,10 +169,15 @@ class Arguments:
         if isinstance(argument, MappedArray):
             start = self._address(argument.array, memory)
             tensor = replace(argument.tensor, address=start + argument.tensor.address)
-            return _encoded(name, tensor, self._arch)
+            return _encoded(self._described(name, argument.array), tensor, self._arch)
         if isinstance(argument, np.ndarray):
             return self._address(argument, memory).to_bytes(param.bytes, "little")
         return _scalar(name, param, argument)
+
+    def _described(self, name: str, array: object) -> str:
+        """Return the argument of the caller whose array the tensor map `name` has, and the map."""
+        place = None if isinstance(array, int) else self._places[id(array)][0].name
+        return name if place in (None, name) else f"argument {place} (by its tensor map {name})"
 
     def _placed(self, name: str, content: bytes, memory: Memory) -> bytes:
         """Allocate memory with this content, which kernels only read, and return its address."""

@@ -220,9 +220,18 @@ def test_strides_that_no_map_has(view: Callable[[Any], Any]) -> None:
 
 
 def test_views_that_start_between_16_bytes() -> None:
-    with pytest.raises(LaunchError, match=r"A_tma_desc: the address is 0x\w+4; .* a multiple of 16"):
+    with pytest.raises(
+        LaunchError,
+        match=r"argument A \(by its tensor map A_tma_desc\): the address is 0x\w+4; .* multiple of 16",
+    ):
         copying()(numbers(20, 128)[:, 1:65])
     copying()(numbers(20, 128)[:, 4:68])
+
+
+def test_a_copy_of_an_output_is_not_advised() -> None:
+    x = numbers(20, 64)
+    with pytest.raises(LaunchError, match=r"argument B .*takes strides.*writes to it, so pass .* row-major$"):
+        copying()(x, out=numbers(20, 130)[:, :64])
 
 
 def test_strides_below_zero() -> None:
