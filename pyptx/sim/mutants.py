@@ -25,7 +25,7 @@ from pyptx.record import replace as edited
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pyptx.ir import Module, Operand
+    from pyptx.ir import Operand
     from pyptx.program import Program
 
 WORD, WIDE = "%pyptx_word", "%pyptx_wide"
@@ -78,8 +78,8 @@ def mutants(program: Program) -> Iterator[Mutant]:
         for position, statement in enumerate(walk(function.body)):
             if isinstance(statement, Instruction):
                 for change in changes(statement):
-                    module = _changed(program.module, number, position, change.made)
-                    yield Mutant(change.kind, change.what, position, number, _remake(program, module))
+                    made = variant(program, number, position, change.made)
+                    yield Mutant(change.kind, change.what, position, number, made)
 
 
 def changes(instruction: Instruction) -> Iterator[Change]:
@@ -237,19 +237,24 @@ def _numbers(instruction: Instruction, kind: str, at: int, more: int, unit: str)
         yield _with_word(instruction, kind, word, operation, str(abs(more)), at)
 
 
-def _changed(module: Module, number: int, position: int, made: Sequence[Instruction]) -> Module:
-    """Return the module with other instructions at one place of a function, and the registers they need."""
-    function = functions(module)[number]
+def variant(program: Program, number: int, position: int, made: Sequence[Instruction]) -> Program:
+    """Return the program with other instructions at one place of a function, and the registers they need.
+
+    Args:
+        program: The program, whose launch attributes the variant has, too.
+        number: The function in the module.
+        position: The statement, in the order of `pyptx.ir.visit.walk`.
+        made: The instructions.
+    """
+    function = functions(program.module)[number]
     assert function.body is not None
     target = next(each for place, each in enumerate(walk(function.body)) if place == position)
     body = map_statements(function.body, lambda statement: made if statement is target else statement)
     words = (Declaration("reg", "b32", (Declarator(WORD),)), Declaration("reg", "b64", (Declarator(WIDE),)))
     changed = edited(function, body=(*words, *body))
-    return edited(module, items=tuple(changed if item is function else item for item in module.items))
-
-
-def _remake(program: Program, module: Module) -> Program:
-    """Make a program of a changed module, with the same launch attributes."""
+    module = edited(
+        program.module, items=tuple(changed if item is function else item for item in program.module.items)
+    )
     return from_module(
         module,
         program.entry,

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import pyptx
-from pyptx import Tile
+from pyptx import Tile, kernel, ptx, reg
 from pyptx.equivalence import Search
 from pyptx.kernels import build_gemm_ampere
-from pyptx.types import f32
+from pyptx.types import bf16, f32
 from tests.sim.row_kernels import layer_norm, rotated, rows_of, silu, softmax, total_of
 
 Array = np.ndarray[Any, Any]
@@ -84,3 +84,28 @@ def test_tiles_of_a_gemm_do_not_matter() -> None:
     small, large = (build_gemm_ampere(columns=columns) for columns in (128, 256))
     found = pyptx.equal(small, large, sizes={"M": 8, "N": 8, "K": 40}, search=QUICK, prove=True)
     assert found.verdict == "proved over the reals", found
+
+
+def split_over_k(overlap: int) -> Any:
+    """A GEMM whose products of the halves of K are added by another kernel; some columns are added twice."""
+    gemm = build_gemm_ampere()
+
+    @kernel(in_specs=(Tile(8, 8, bf16), Tile(8, 8, bf16)), out_specs=(Tile(8, 8, bf16),), grid=1, block=64)
+    def add(X: Any, Y: Any, Z: Any) -> None:
+        places = [pointer + ptx.special.tid.x() * 2 for pointer in ptx.global_ptrs(X, Y, Z)]
+        halves = [reg.scalar(bf16) for _ in range(2)]
+        for half, place in zip(halves, places, strict=False):
+            ptx.ld(bf16, half, ptx.addr(place))
+        ptx.inst.fma.rn.bf16(halves[0], halves[0], reg.scalar(bf16, 1.0), halves[1])
+        ptx.st(bf16, ptx.addr(places[2]), halves[0])
+
+    return lambda a, b: add(
+        *(gemm(a[:, at : at + 8 + overlap], b[:, at : at + 8 + overlap]) for at in (0, 8))
+    )
+
+
+@pytest.mark.parametrize(("overlap", "verdict"), [(0, "proved over the reals"), (8, "refuted")])
+def test_a_gemm_split_over_k(overlap: int, verdict: str) -> None:
+    tiles = Tile(8, 16, bf16), Tile(8, 16, bf16)
+    found = pyptx.equal(split_over_k(overlap), build_gemm_ampere(), *tiles, search=QUICK, prove=True)
+    assert found.verdict == verdict, found
