@@ -187,3 +187,15 @@ def test_two_signs_begin_dwarf_lines_only(text: str) -> None:
 def test_a_guard_cannot_begin_an_item_of_a_module(text: str) -> None:
     with pytest.raises(ParseError, match='expected "@@DWARF"'):
         parse(text)
+
+
+@pytest.mark.parametrize("before", [10, 79, 80, 81, 300])
+def test_of_a_long_line_the_part_around_the_error_is_shown(before: int) -> None:
+    line = f"{' ' * before}%{'r, ' * 100}"
+    with pytest.raises(ParseError) as caught:
+        parse_statements(line)
+    _, shown, pointer = str(caught.value).split("\n")
+    at = pointer.index("^")
+    assert shown[at:].startswith("%r, r, ")
+    assert at == 2 + min(before, 80)
+    assert len(shown) == 2 + min(120, len(line) - max(before - 80, 0))
