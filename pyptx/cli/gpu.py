@@ -25,7 +25,7 @@ DEFAULT_ARCH = "sm_90"
 NONE = "none"
 MOST_MEMORY = 16 << 30
 REMEDIES = {
-    "cuGetExportTable": "a CUDA runtime that is linked statically needs it: link with -cudart shared",
+    "cuGetExportTable": "only a program with a static CUDA runtime needs it: link with -cudart shared",
 }
 """Remedies for functions that are not supported."""
 OF_RUN = (

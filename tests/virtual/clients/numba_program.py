@@ -64,6 +64,7 @@ a, b = np.arange(12.0).reshape(3, 4), np.arange(20.0).reshape(4, 5)
 c = np.zeros((3, 5))
 product[(1, 1), (8, 8)](a, b, c)
 print("> product", (c == a @ b).all())
+print("> reduce", cuda.reduce(lambda a, b: a + b)(on_device, init=np.float32(7)) == x.sum() + 7)
 if len(sys.argv) > 1:
     beyond[1, 32](y)
     cuda.synchronize()
