@@ -24,8 +24,9 @@ import ml_dtypes
 import numpy as np
 
 from pyptx import kernels as library
-from pyptx.kernels.attention_blackwell import KEYS, STAGES
+from pyptx.kernels.attention_blackwell import STAGES
 from pyptx.kernels.attention_hopper import DESIGNS
+from pyptx.kernels.attention_position_blackwell import KEYS
 from pyptx.perf.costs import CACHE, MATRICES, SHARED, TENSOR
 from pyptx.perf.loops import FlowGraph
 from pyptx.perf.machine import machine_code

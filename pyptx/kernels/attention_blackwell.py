@@ -45,13 +45,13 @@ without a wait.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.attention_position_blackwell import KEYS, TILES, Position, Variant
 from pyptx.kernels.attention_rows_blackwell import exponentials, multiply_by, raise_largest
-from pyptx.kernels.attention_softmax import LOG2_E, MASKS, cap_scores, edges
+from pyptx.kernels.attention_softmax import LOG2_E, MASKS, cap_scores
 from pyptx.kernels.attention_tensors import PANEL, Rows, box, copy
 from pyptx.kernels.dependence import follow
 from pyptx.kernels.panels_blackwell import Panels, rounded
@@ -62,7 +62,6 @@ from pyptx.types import PtxType, bf16, f16, f32, pred, s32, u32
 if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
-TILES, KEYS = 2, 128
 WEIGHTS = KEYS // 2  # columns from the scores to the weights of the same tile
 STAGES = {64: 8, 128: 4}
 WIDTHS = tuple(STAGES)
@@ -73,23 +72,6 @@ THREADS = 32 * 16
 SOFTMAX_REGISTERS, CORRECTION_REGISTERS, OTHER_REGISTERS = 184, 96, 48
 LOADED = 32  # columns of a load from tensor memory
 COMPUTED = {"sm_100a": 4}  # of so many pairs of exponentials, one is without `ex2`
-
-
-@dataclass(frozen=True)
-class Variant:
-    """The constants of a kernel's code: options of `build_attention_blackwell`, and the value of `COMPUTED`.
-
-    Attributes:
-        axes: Axes of Q, K, V and the result.
-    """
-
-    width: int
-    dtype: PtxType
-    mask: str
-    softcap: bool
-    scale: float | None
-    computed: int
-    axes: str
 
 
 def build_attention_blackwell(
@@ -178,61 +160,6 @@ def arrive(barrier: Any, pred: Any) -> None:
     """Arrive in one thread of the warp, for all of its lanes."""
     ptx.warp.sync()
     barrier.arrive(pred=pred)
-
-
-class Position:
-    """The work of a CTA, in registers of the role that computes it.
-
-    Attributes:
-        queries: The rows of Q and of the result.
-        keys: The rows of K and V.
-        head: The head of Q.
-        first_row: The first row of Q.
-        first: The first block of keys that some row sees.
-        end: The one behind the last of them; there is at least one.
-    """
-
-    def __init__(self, variant: Variant, Q: Any, K: Any) -> None:
-        """Find the rows and the blocks."""
-        self.left, self.right = edges(variant.mask)
-        self.head = reg.from_(ptx.special.ctaid.y(), s32)
-        sequence = reg.from_(ptx.special.ctaid.z(), s32) if "b" in variant.axes else 0
-        self.queries, self.keys = (Rows(tensor, variant.axes, sequence) for tensor in (Q, K))
-        # The last queries of causal attention see most keys: their CTAs come first.
-        number = (self.queries.count - 1) // (TILES * ROWS) - reg.from_(ptx.special.ctaid.x(), s32)
-        self.first_row = number * (TILES * ROWS)
-        last = self.visible(self.first_row + (TILES * ROWS - 1))
-        self.end = (last.max(1) + (KEYS - 1)) // KEYS
-        self.first: Any = 0
-        if self.left is not None:
-            self.first = (self.first_seen(self.first_row).max(0) // KEYS).min(self.end - 1)
-
-    @property
-    def blocks(self) -> Any:
-        """The number of blocks."""
-        return self.end - self.first
-
-    def own(self, query: Any) -> Any:
-        """The key of a query: that of the last one is the last."""
-        return query + (self.keys.count - self.queries.count)
-
-    def visible(self, query: Any) -> Any:
-        """The key behind the last one that a query sees; at or below 0 for a query that sees none."""
-        keys = self.keys.count
-        return keys if self.right is None else (self.own(query) + (self.right + 1)).min(keys)
-
-    def first_seen(self, query: Any) -> Any:
-        """The first key that a query sees, if there are keys before it."""
-        return self.own(query) - self.left
-
-    def unmasked(self, query: Any) -> tuple[Any, Any]:
-        """The blocks that the query and the rows of its tile see without a mask: the first, and the end."""
-        end = self.visible(query).max(0) // KEYS
-        if self.left is None:
-            return 0, end
-        first = (self.first_seen(query + (ROWS - 1)).max(0) + (KEYS - 1)) // KEYS
-        first = first.max(self.first).min(self.end)
-        return first, end.max(first)
 
 
 class Attention:

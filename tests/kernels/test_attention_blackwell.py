@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from pyptx.kernels import attention, build_attention_blackwell
-from pyptx.kernels.attention_blackwell import KEYS, STAGES, WIDTHS
+from pyptx.kernels.attention_blackwell import STAGES, WIDTHS
+from pyptx.kernels.attention_position_blackwell import KEYS
 from pyptx.kernels.attention_rows_blackwell import POLYNOMIAL
 from pyptx.kernels.attention_softmax import MASKS
 from pyptx.types import bf16, f16, f32
