@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pyptx import PerformanceWarning, kernel, ptx, reg
+from pyptx import PerformanceWarning, kernel, load_cubin, ptx, reg
+from pyptx.runtime.advice import assemble
 from pyptx.types import bf16, f32, u64
 
 if TYPE_CHECKING:
@@ -86,3 +87,14 @@ def test_a_report_says_it_without_a_warning() -> None:
     assert "ptxas          advice C75" in said
     assert f"at {__file__}:{line_of(serialised, '# read while')}" in said
     assert serialised().report().messages == serialised().report().messages != ()
+
+
+def test_a_kernel_and_its_machine_code_have_one_listing() -> None:
+    @kernel(block=(32,), arch="sm_80")
+    def plain(X: Any) -> None:
+        (p,) = ptx.global_ptrs(X)
+        ptx.inst.st.global_.u32(ptx.addr(p), 7)
+
+    listing = plain.sass()
+    assert "STG" in listing
+    assert load_cubin(assemble(plain.program()).cubin).sass() == listing
