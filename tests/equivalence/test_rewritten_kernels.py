@@ -57,6 +57,52 @@ def test_rewritten_kernels_are_proved(pair: str) -> None:
     assert found.verdict == "proved over the reals", found
 
 
+def larger(a: Any, b: Any) -> Any:
+    made = reg.scalar(f32)
+    ptx.inst.max.f32(made, a, b)
+    return made
+
+
+def smaller(a: Any, b: Any) -> Any:
+    made = reg.scalar(f32)
+    ptx.inst.min.f32(made, a, b)
+    return made
+
+
+MAXIMA: dict[str, tuple[Any, Any]] = {
+    "another order": (
+        lambda v: larger(larger(v[0], v[1]), larger(v[2], v[3])),
+        lambda v: larger(v[3], larger(v[1], larger(v[2], v[0]))),
+    ),
+    "a term twice": (lambda v: larger(larger(v[0], v[1]), v[0]), lambda v: larger(v[0], v[1])),
+    "an addend outside": (
+        lambda v: larger(larger(v[0] + v[2], v[1] + v[2]), v[3]),
+        lambda v: larger(larger(v[0], v[1]) + v[2], v[3]),
+    ),
+    "a factor outside": (
+        lambda v: larger(v[0] * 2.0, larger(v[1] * 2.0, v[2])),
+        lambda v: larger(larger(v[0], v[1]) * 2.0, v[2]),
+    ),
+    "the minimum beside it": (lambda v: smaller(v[0], v[1]) + larger(v[0], v[1]), lambda v: v[0] + v[1]),
+    "a minimum by it": (lambda v: smaller(v[0], v[1]), lambda v: 0.0 - larger(0.0 - v[0], 0.0 - v[1])),
+}
+
+
+@pytest.mark.parametrize("name", MAXIMA)
+def test_nested_maxima_are_proved(name: str) -> None:
+    sides = [kernel_of(lambda v, compute=compute: [compute(v)] * len(v)) for compute in MAXIMA[name]]
+    found = pyptx.equal(*sides, search=QUICK, prove=True)
+    assert found.verdict == "proved over the reals", found
+
+
+def test_a_maximum_that_distributes_over_a_minimum_is_not_proved() -> None:
+    sides = [
+        kernel_of(lambda v: [larger(v[0], smaller(v[1], v[2]))] * len(v)),
+        kernel_of(lambda v: [smaller(larger(v[0], v[1]), larger(v[0], v[2]))] * len(v)),
+    ]
+    assert pyptx.equal(*sides, search=QUICK, prove=True).verdict == "not proved"
+
+
 BUGS = {
     "softmax, without a key in the sum": (kernel_of(softmax), kernel_of(softmax, summed=1)),
     "softmax, online, a sum that is not rescaled": (

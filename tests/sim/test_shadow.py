@@ -506,6 +506,21 @@ def test_relu_of_nan_is_nan() -> None:
     assert shadow(body, A).compare(np.full(LANES, np.nan))
 
 
+@pytest.mark.parametrize("body", ["add.f32 %f9, %f0, %f1;", "max.f32 %f9, %f0, %f1;"])
+def test_inputs_that_are_not_numbers_are_compared(body: str) -> None:
+    a, b = A.copy(), B.copy()
+    a[[3, 4, 5]] = np.nan, np.inf, -np.inf
+    b[[5, 6]] = np.inf, np.nan
+    with np.errstate(invalid="ignore"):
+        exact = a + b if "add" in body else np.fmax(a, b)
+    found = shadow(body, a, b)
+    verdict = found.compare(exact)
+    assert verdict, verdict
+    assert found.first_broken is None, "no finite shadow became infinite or NaN"
+    exact[3] = 1.0
+    assert not found.compare(exact)
+
+
 def test_magnitudes_excuse_no_difference_that_they_do_not_explain() -> None:
     found = shadow("add.f32 %f9, %f0, %f1;", A, B)
     with pytest.raises(ValueError, match="-1"):
