@@ -28,8 +28,9 @@ inputs in place and returns None.
 """
 
 from pyptx.kernel.declaration import AUTO_FALLBACK
+from pyptx.kernel.decorator import kernel
 from pyptx.kernel.gradients import differentiable_kernel
-from pyptx.kernel.kernel import Kernel, kernel
+from pyptx.kernel.kernel import Kernel
 from pyptx.kernel.loaded import Entry, load_cubin, load_ptx
 from pyptx.kernel.module import Module
 from pyptx.kernel.options import KernelOptions

@@ -1,22 +1,18 @@
-"""Kernels: declared with `kernel`, traced for the shapes they meet, called with arrays."""
+"""Kernels: traced for the shapes they meet, called with arrays."""
 
 from __future__ import annotations
 
 import sys
 import weakref
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, cast, overload
+from typing import TYPE_CHECKING, Any
 
 from pyptx import inspect as inspection
 from pyptx import runtime
 from pyptx.errors import LaunchError, MissingDeviceError, SimFault
 from pyptx.kernel.arguments import Arguments, as_tuple
 from pyptx.kernel.callee import Callee
-from pyptx.kernel.declaration import (
-    declare,
-    grid_of,
-    grid_parameters,
-)
-from pyptx.kernel.options import KernelOptions, OptionsSignature, check_options, takes_options
+from pyptx.kernel.declaration import declare, grid_of, grid_parameters
+from pyptx.kernel.options import KernelOptions, OptionsSignature, takes_options
 from pyptx.kernel.performance import performance, performance_of_call
 from pyptx.late import late
 from pyptx.notebook import Displayed
@@ -44,41 +40,6 @@ if TYPE_CHECKING:
 else:
     content = late("pyptx.kernel.content")
     inspect = late("inspect")
-
-
-P = ParamSpec("P")
-
-
-class KernelDecorator(Generic[P]):
-    """`pyptx.kernel`: makes a kernel from a function, as a decorator with or without `KernelOptions`."""
-
-    __signature__ = OptionsSignature(of_class=False)
-
-    def __init__(self, make: Callable[Concatenate[Callable[..., Any], P], Kernel]) -> None:
-        self._make = cast(
-            "Callable[Concatenate[Callable[..., Any], P], Kernel]",
-            native_calls.native_callable(cast("Any", make)),
-        )
-        self.__name__ = self.__qualname__ = "kernel"
-
-    @overload
-    def __call__(self, fn: Callable[..., Any], /, *args: P.args, **kwargs: P.kwargs) -> Kernel: ...
-    @overload
-    def __call__(
-        self, fn: None = None, /, *args: P.args, **kwargs: P.kwargs
-    ) -> Callable[[Callable[..., Any]], Kernel]: ...
-    def __call__(
-        self, fn: Callable[..., Any] | None = None, /, *args: P.args, **kwargs: P.kwargs
-    ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
-        """Make a kernel from a function, or return a decorator that does.
-
-        Raises:
-            TraceError: The declaration contradicts itself, the function's parameters or the target.
-        """
-        if fn is not None:
-            return self._make(fn, *args, **kwargs)
-        check_options(args, kwargs)
-        return lambda function: self._make(function, *args, **kwargs)
 
 
 class Kernel(Displayed):
@@ -528,9 +489,6 @@ class Kernel(Displayed):
             MissingDeviceError: torch is not installed.
         """
         return graphs.operators().operator(graphs.kernels.name(self)).default
-
-
-kernel = KernelDecorator(Kernel)
 
 
 def _with_engine(kwargs: dict[str, Any], engine: str | None) -> dict[str, Any]:
