@@ -103,3 +103,34 @@ def test_plain_python_keeps_the_block() -> None:
         {{ {A0} {A1} {RESULT} {CALL} {LOAD} }} {END}"""
     assert "g = module.prototype" not in ptx_to_python(text)
     assert "call.uni" in ptx_to_python(text)
+
+
+@pytest.mark.parametrize("name", ["class", "p_ptr", "tid_x", "ptx", "module", "k2", "b32", "r"])
+def test_a_function_may_have_any_name(name: str) -> None:
+    text = f"""{HEAD}.extern .func {name} (.param .b32 a);
+        .visible .entry k(.param .u64 p) {{ {REGISTERS} {START}
+        {{ .param .b32 a; st.param.b32 [a], %r1; call.uni {name}, (a); }} {END}"""
+    python = ptx_to_python(text, sugar=True)
+    assert "ptx.inst.call" not in python
+    require_same_program(text, retraced(python))
+
+
+@pytest.mark.parametrize(("type_", "value"), [("b32", "-1"), ("b32", "0xFFFFFFFF"), ("f32", "0f3F800000")])
+def test_a_constant_argument(type_: str, value: str) -> None:
+    text = f"""{HEAD}.extern .func c (.param .{type_} a);
+        .visible .entry k(.param .u64 p) {{ {REGISTERS} {START}
+        {{ .param .{type_} a; st.param.{type_} [a], {value}; call.uni c, (a); }} {END}"""
+    python = ptx_to_python(text, sugar=True)
+    assert re.search(r"^    c\(.*, uni=True\)$", python, re.MULTILINE)
+    require_same_program(text, retraced(python))
+
+
+def test_functions_that_call_each_other() -> None:
+    def body(callee: str) -> str:
+        return f"""{{ .reg .b32 %r; ld.param.b32 %r, [a];
+            {{ .param .b32 x; st.param.b32 [x], %r; call {callee}, (x); }} ret; }}"""
+
+    text = f"""{HEAD}.func odd(.param .b32 a); .func even(.param .b32 a) {body("odd")}
+        .func odd(.param .b32 a) {body("even")}
+        .visible .entry k() {{ {{ .param .b32 x; st.param.b32 [x], 3; call odd, (x); }} ret; }}"""
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))

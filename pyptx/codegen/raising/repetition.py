@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import RESERVED
 from pyptx.codegen.raising.plurals import plural
-from pyptx.codegen.raising.rounds import LEAST, Block, Run
+from pyptx.codegen.raising.repeats import Block
+from pyptx.codegen.raising.rounds import LEAST, Run
 from pyptx.codegen.raising.sequences import Values
 from pyptx.codegen.raising.slots import Reader
 from pyptx.codegen.tree import (

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.displays import range_call
 from pyptx.codegen.raising.sequences import (
+    NumberedSequence,
     affine,
     element_of,
     gone_over,
-    integer_of,
     path_of,
     root_of,
+    sequence_of,
     sliced,
 )
 from pyptx.codegen.raising.words import function_of
@@ -39,14 +39,11 @@ from pyptx.codegen.tree import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pyptx.codegen.raising.repeats import Block
     from pyptx.codegen.raising.sequences import IteratedSequence, Values
     from pyptx.codegen.raising.slots import StatementTemplate
     from pyptx.codegen.tree import Body, Expr, Statement
 
-PERIOD = 96
-"""Statements of one round, at most."""
-REACH = 768
-"""Most statements that one loop replaces."""
 WIDEST = 240
 """Characters of what a loop goes over, at most, where it counts nothing."""
 HANDED = 8
@@ -61,67 +58,6 @@ WIDTH = 8
 """Characters of what a slot holds, at a guess."""
 TABLES = 2
 """Largest number of lists that a loop zips."""
-
-
-class Block:
-    """The statements of a block, for one pass.
-
-    Attributes:
-        nodes: The statements of the block, in program order.
-        offsets: Number of slots before each statement.
-        lines: Number of lines before each statement.
-        owners: The statement and the slot in it that bind a variable.
-    """
-
-    def __init__(self, nodes: list[StatementTemplate]) -> None:
-        self.nodes = nodes
-        self.offsets = [0, *accumulate([len(node.tokens) for node in nodes])]
-        self.lines = [0, *accumulate([node.size for node in nodes])]
-        self.owners = {
-            node.tokens[position]: (index, position)
-            for index, node in enumerate(nodes)
-            for position in node.defines
-        }
-        self._keys = [node.key for node in nodes]
-        self._places: dict[int, list[int]] = {}
-        for index, key in enumerate(self._keys):
-            self._places.setdefault(key, []).append(index)
-        self._matching: dict[int, int] = {}
-
-    def is_repeated(self, index: int) -> bool:
-        """Whether one like a statement comes after it."""
-        return self._places[self._keys[index]][-1] > index
-
-    def periods(self, index: int, most: int) -> list[int]:
-        """Return the distance to the next statements like one, if they are near."""
-        places = self._places[self._keys[index]]
-        first = bisect_right(places, index)
-        return [place - index for place in places[first : first + most] if place - index <= PERIOD]
-
-    def rounds(self, index: int, period: int) -> int:
-        """Return the number of times that statements like the next few follow each other."""
-        keys = self._keys
-        end = self._matching.get(period, 0)
-        if end <= index:
-            end, limit = index, len(keys) - period
-            while end < limit and keys[end] == keys[end + period]:
-                end += 1
-            self._matching[period] = end
-        return min(1 + (end - index) // period, -(-REACH // period))
-
-
-class _Sequence(NamedTuple):
-    """Contents of a slot over the iterations of a loop.
-
-    Attributes:
-        list: The list that the values are elements of, or the lists, in their order; None for numbers.
-        indexes: Their numbers.
-        periods: Numbers of iterations after which they repeat.
-    """
-
-    list: Expr | _Sequence | None
-    indexes: tuple[int, ...]
-    periods: tuple[int, ...]
 
 
 class Run:
@@ -166,7 +102,7 @@ class Run:
         self.lists: set[int] = set()
         self.carried: dict[int, list[int]] = {}
         self._local: dict[int, tuple[int, tuple[Expr, ...]]] = {}
-        self._sequences: dict[int, _Sequence] = {}
+        self._sequences: dict[int, NumberedSequence] = {}
         self._tables: dict[int, tuple[Expr, ...]] = {}
         self._shown: dict[tuple[Expr, ...], IteratedSequence] = {}
         self._distinct: set[tuple[Expr, ...]] = set()
@@ -255,7 +191,7 @@ class Run:
             if same > 3:
                 self.fitting = same
                 return False
-        sequence = _sequence(values)
+        sequence = sequence_of(values)
         if sequence is not None and (count > 2 or abs(sequence.indexes[1] - sequence.indexes[0]) <= FAR):
             self._sequences[slot] = sequence
             return True
@@ -464,7 +400,7 @@ class Run:
         self._overs = {over for over, _ in loops} | set(overs.values())
         return self._rounds(names, values, loops)
 
-    def _counted(self, sequence: _Sequence, counters: list[str]) -> Expr:
+    def _counted(self, sequence: NumberedSequence, counters: list[str]) -> Expr:
         """Return the value of a sequence by the counters of the loop.
 
         It names each counter, also one with step 0: no loop around may take a name that the loop has.
@@ -474,28 +410,28 @@ class Run:
         base = sequence.list
         if base is None:
             return index
-        return Item(self._counted(base, counters) if isinstance(base, _Sequence) else base, index)
+        return Item(self._counted(base, counters) if isinstance(base, NumberedSequence) else base, index)
 
-    def _only_sequence(self) -> _Sequence | None:
+    def _only_sequence(self) -> NumberedSequence | None:
         """Return the one list of the loop, if the loop has no other counter."""
         sequences = set(self._sequences.values())
         if len(sequences) == 1 and len(self._dims) == 1:
             (one,) = sequences
             step = one.indexes[1] - one.indexes[0]
-            if step == 1 and one.list is not None and not isinstance(one.list, _Sequence):
+            if step == 1 and one.list is not None and not isinstance(one.list, NumberedSequence):
                 return one
             if step > 1 and one.list is None and one.indexes[0] >= 0:
                 return one
         return None
 
-    def _row(self, sequence: _Sequence) -> Expr:
+    def _row(self, sequence: NumberedSequence) -> Expr:
         """Return elements in a row, or numbers with one step."""
         start, second = sequence.indexes[:2]
         if sequence.list is None:
             return Call(
                 "range", tuple([Number(str(n)) for n in (start, sequence.indexes[-1] + 1, second - start)])
             )
-        assert not isinstance(sequence.list, _Sequence)
+        assert not isinstance(sequence.list, NumberedSequence)
         return sliced(Item(sequence.list, Number(str(start))), self.count, 1, self._sizes)
 
     def _loops(
@@ -566,51 +502,3 @@ def _call(statement: Assign) -> Do:
     """Return the call for ``v += x``, as an assignment must not change the register of another variable."""
     call = Call(function_of(statement.stands_for[-1]), (statement.target, statement.target, statement.value))
     return Do(call, statement.stands_for, statement.note)
-
-
-def _sequence(values: Sequence[Expr]) -> _Sequence | None:
-    """Return values as numbers with few steps, or as elements of lists with such numbers.
-
-    >>> rows = [Item(Name("x"), Number(str(row))) for row in (0, 2)]
-    >>> _sequence([Item(row, Number(str(column))) for row in rows for column in (0, 1, 2)]).periods
-    (3, 6)
-    """
-    bases = [value.base if type(value) is Item else None for value in values]
-    base: Expr | _Sequence | None = bases[0]
-    if any(each is not base and each != base for each in bases):
-        lists = [each for each in bases if type(each) is Item]
-        base = _sequence(lists) if len(lists) == len(values) else None
-        if base is None:
-            return None
-    indexes: list[int] = []
-    for value in values:
-        number = integer_of(value.key if type(value) is Item else value)
-        if number is None:
-            return None
-        indexes.append(number)
-    periods = _periods(indexes)
-    if periods is None:
-        return None
-    of_lists = base.periods if isinstance(base, _Sequence) else ()
-    return _Sequence(base, tuple(indexes), tuple(sorted({*periods, *of_lists})))
-
-
-def _periods(indexes: Sequence[int]) -> tuple[int, ...] | None:
-    """Return the periods of a sequence whose steps have one size between restarts; None if there are none.
-
-    >>> _periods([0, 1, 2, 3]), _periods([0, 4, 8, 1, 5, 9]), _periods([0, 0, 1, 1, 2, 2])
-    ((4,), (3, 6), (2, 6))
-    """
-    count = len(indexes)
-    step = indexes[1] - indexes[0]
-    for at in range(2, count):
-        if indexes[at] - indexes[at - 1] != step:
-            if count % at or any(
-                indexes[start + other] != indexes[start] + other * step
-                for start in range(0, count, at)
-                for other in range(at)
-            ):
-                return None
-            rest = _periods(indexes[::at])
-            return None if rest is None else (at, *[at * other for other in rest])
-    return (count,)

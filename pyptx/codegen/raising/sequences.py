@@ -153,3 +153,65 @@ def sliced(first: Item, count: int, step: int, sizes: Mapping[Expr, int]) -> Exp
     number = number_of(first)
     stop = number + count * step
     return Slice(first.base, first.key, Number(str(stop)) if stop >= 0 else None, step)
+
+
+class NumberedSequence(NamedTuple):
+    """Contents of a slot over the iterations of a loop.
+
+    Attributes:
+        list: The list that the values are elements of, or the lists, in their order; None for numbers.
+        indexes: Their numbers.
+        periods: Numbers of iterations after which they repeat.
+    """
+
+    list: Expr | NumberedSequence | None
+    indexes: tuple[int, ...]
+    periods: tuple[int, ...]
+
+
+def sequence_of(values: Sequence[Expr]) -> NumberedSequence | None:
+    """Return values as numbers with few steps, or as elements of lists with such numbers.
+
+    >>> rows = [Item(Name("x"), Number(str(row))) for row in (0, 2)]
+    >>> sequence_of([Item(row, Number(str(column))) for row in rows for column in (0, 1, 2)]).periods
+    (3, 6)
+    """
+    bases = [value.base if type(value) is Item else None for value in values]
+    base: Expr | NumberedSequence | None = bases[0]
+    if any(each is not base and each != base for each in bases):
+        lists = [each for each in bases if type(each) is Item]
+        base = sequence_of(lists) if len(lists) == len(values) else None
+        if base is None:
+            return None
+    indexes: list[int] = []
+    for value in values:
+        number = integer_of(value.key if type(value) is Item else value)
+        if number is None:
+            return None
+        indexes.append(number)
+    periods = _periods(indexes)
+    if periods is None:
+        return None
+    of_lists = base.periods if isinstance(base, NumberedSequence) else ()
+    return NumberedSequence(base, tuple(indexes), tuple(sorted({*periods, *of_lists})))
+
+
+def _periods(indexes: Sequence[int]) -> tuple[int, ...] | None:
+    """Return the periods of a sequence whose steps have one size between restarts; None if there are none.
+
+    >>> _periods([0, 1, 2, 3]), _periods([0, 4, 8, 1, 5, 9]), _periods([0, 0, 1, 1, 2, 2])
+    ((4,), (3, 6), (2, 6))
+    """
+    count = len(indexes)
+    step = indexes[1] - indexes[0]
+    for at in range(2, count):
+        if indexes[at] - indexes[at - 1] != step:
+            if count % at or any(
+                indexes[start + other] != indexes[start] + other * step
+                for start in range(0, count, at)
+                for other in range(at)
+            ):
+                return None
+            rest = _periods(indexes[::at])
+            return None if rest is None else (at, *[at * other for other in rest])
+    return (count,)
