@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "7441dff0025daf14"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "5115f502e20b1e61"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -1463,6 +1463,7 @@ struct ArrayCheckArgs : AddressArgs {
     int32_t last() const { return i->e; } /* byte of it, and one more */
     int32_t size() const { return i->f; } /* of the access */
     int32_t givers() const { return i->n; } /* lanes whose addresses count */
+    int32_t frames() const { return i->extra[0]; } /* of the frames that the array is in */
 };
 
 /* mark_guarded */

@@ -32,7 +32,6 @@ INLINE u32 ue8m0_of(f64 x, Round mode, int fit) { /* its sign is ignored */
     const u64 word = bits<u64>(fabs(x));
     s32 code = (s32)(word >> 52) - 1023 + 127;
     if (mode == RP && word << 12) ++code;
-    if (x == 0) code = 0;
     if (code > 254) return fit & SATFINITE || mode == RZ ? 254 : 255;
     return code < 0 ? 0 : (u32)code;
 }

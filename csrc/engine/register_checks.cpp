@@ -168,10 +168,11 @@ const Instr *arrays_check(Warp &w, const Instr *i) {
     const bool local = op.space() == LOCAL;
     const u64 bytes = local ? w.machine->shared->local_bytes : w.machine->shared->shared_bytes;
     const u64 offset = local ? 0xFFFFFFFF : (1u << RANK_SHIFT) - 1;
+    const u64 *frame = op.frames() < 0 ? nullptr : row<u64>(w, op.frames());
     u32 outside = 0;
     ALL_LANES(l) {
-        const u64 at = address[l] & offset, end = at + size;
-        outside |= (u32)((at < first || end > last) && end <= bytes) << l;
+        const u64 at = address[l] & offset, end = at + size, start = frame ? frame[l] : 0;
+        outside |= (u32)((at < start + first || end > start + last) && end <= bytes) << l;
     }
     return outside & lanes ? refuse(w, i, BROKE_ARRAY_BOUNDS) : i + 1;
 }

@@ -192,11 +192,13 @@ def _copied(op: Operation) -> Register | None:
 
 def passed_by_calls(code: Code) -> set[int]:
     """The registers that calls write beside those that they name, by number."""
-    return {
-        register.number
-        for callee in code.callees.values()
-        for register in (*_formals(callee), *(callee.registers if callee.recursive else ()))
-    }
+    saved = (callee.registers for callee in code.callees.values() if callee.recursive)
+    return formal_registers(code).union(register.number for registers in saved for register in registers)
+
+
+def formal_registers(code: Code) -> set[int]:
+    """The registers of parameters and results, by number."""
+    return {register.number for callee in code.callees.values() for register in _formals(callee)}
 
 
 def _formals(callee: Callee) -> Iterator[Register]:

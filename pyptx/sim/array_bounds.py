@@ -23,7 +23,7 @@ from pyptx.sim.wraps import let_through
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pyptx.sim.array_origins import BoundedAccess
+    from pyptx.sim.array_origins import BoundedAccess, PlacedArray
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Array
     from pyptx.sim.site import Site
@@ -46,34 +46,43 @@ class ArrayBounds(Observer):
         lanes = let_through(self.m, step)
         for access in accesses:
             at, array, memory = self._offsets(access), access.array, self.m.memory
-            end = at + access.size
+            end, first = at + access.size, self._first(array)
             extent = memory.shared_bytes if array.space == "shared" else memory.local_bytes
-            wrong = lanes & ((at < array.first) | (end > array.end)) & (end <= extent)
+            wrong = lanes & ((at < first) | (end > first + array.end - array.first)) & (end <= extent)
             if access.givers + 1 < 1 << WARP:
                 wrong &= np.tile(
                     [bool(access.givers >> lane & 1) for lane in range(WARP)], self.m.lanes // WARP
                 )
             if wrong.any():
                 lane = int(wrong.argmax())
-                raise self._trap(access, lane, int(at[lane]))
+                raise self._trap(access, lane, int(at[lane]), int(first[lane]))
+
+    def _first(self, array: PlacedArray) -> Array:
+        """The first byte of an array, of each lane."""
+        start = self.m.calls.frame if array.framed else np.zeros(self.m.lanes, np.uint64)
+        return start.astype(np.int64) + array.first
 
     def _offsets(self, access: BoundedAccess) -> Array:
         """The bytes of the shared memory of a CTA, or the local memory of a thread, that lanes access."""
         found: Array = np.full(self.m.lanes, access.offset, np.int64)
         if access.base is not None:
             found += self.m.files[access.base.bits][access.base.row].astype(np.int64)
+        elif access.array.framed:
+            found += self.m.calls.frame.astype(np.int64)
         return found & (OFFSET_MASK if access.array.space == "shared" else 0xFFFF_FFFF)
 
-    def _trap(self, access: BoundedAccess, lane: int, at: int) -> Trap:
+    def _trap(self, access: BoundedAccess, lane: int, at: int, first: int) -> Trap:
         array, memory = access.array, self.m.memory
-        names = memory.shared_names if array.space == "shared" else memory.local_names
-        described, home = memory.described(array.space, at, access.size), names.at(array.first)
-        name = home[0] if home else array.name
-        there = f", in {brief(described['name'])}" if described["name"] != name else ""
+        described, name, there = memory.described(array.space, at, access.size), array.name, ""
+        if not array.framed:
+            names = memory.shared_names if array.space == "shared" else memory.local_names
+            home = names.at(first)
+            name = home[0] if home else name
+            there = f", in {brief(described['name'])}" if described["name"] != name else ""
         name = brief(name)
         bytes_ = f"{access.size} bytes at " if access.size > 1 else ""
         said = (
-            f"{bytes_}{name}{at - array.first:+d} ({array.space} address {at:#x}{there}) are outside {name}, "
+            f"{bytes_}{name}{at - first:+d} ({array.space} address {at:#x}{there}) are outside {name}, "
             f"from which their address was computed: it has {array.end - array.first} bytes"
         )
         return Trap("array-bounds", said, lane, described)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from pyptx.ir import Address, Expression, Name, Vector
 from pyptx.layouts.fragments import matrix_fragment
-from pyptx.sim.address_chains import passed_by_calls
+from pyptx.sim.address_chains import formal_registers
 from pyptx.sim.named_registers import numbers_in, registers_changed
 from pyptx.sim.reaching import ReachingWriters
 from pyptx.sim.symbols import Register, Variable
@@ -31,19 +31,21 @@ ALL_LANES = 0xFFFF_FFFF
 
 
 class PlacedArray(NamedTuple):
-    """An array in the shared memory of a CTA, or in the local memory of a thread of the kernel.
+    """An array in the shared memory of a CTA, or in the local memory of a thread.
 
     Attributes:
         space: ``"shared"`` or ``"local"``.
         name: Its name.
-        first: Address of its first byte.
-        end: Address of the byte after its last.
+        first: Address of its first byte; from the frame of its function if `framed`.
+        end: Address of the byte after its last, likewise.
+        framed: Whether every call of its function has its own.
     """
 
     space: str
     name: str
     first: int
     end: int
+    framed: bool = False
 
 
 class BoundedAccess(NamedTuple):
@@ -95,7 +97,7 @@ def bounded_accesses(code: Code, parts: Sequence[SharedPart]) -> dict[Step, tupl
         parts: The arrays in dynamic shared memory, in rising order; without them it has no bounds.
     """
     return (
-        _Origins(code, parts).accesses() if code.shared_names.names or code.local_names.names or parts else {}
+        _Origins(code, parts).accesses() if code.shared_names.names or code.local_bytes or parts else {}
     )
 
 
@@ -106,7 +108,7 @@ class _Origins:
         self._entry, self._dynamic = code.entry, code.dynamic_offset
         self._parts = parts
         self._steps = code.steps
-        self._passed = passed_by_calls(code)
+        self._passed = formal_registers(code)
         self._writers = ReachingWriters(code)
         self._results: dict[Step, Origin] = {}
         self._follow()
@@ -138,9 +140,7 @@ class _Origins:
 
     def _origin_of_results(self, step: Step) -> Origin | None:
         """The origin of what an instruction writes; None as long as that of a source is open."""
-        if "calls" in step.effects:
-            return "unknown"
-        if "reads" in step.effects:
+        if step.effects & {"calls", "reads"}:
             return "number"
         op = step.operation
         sources: list[Origin] = []
@@ -172,7 +172,7 @@ class _Origins:
     def _origin_of_register(self, step: Step, number: int) -> Origin | None:
         """The origin of what a register holds when an instruction reads it; None as long as it is open."""
         if number in self._passed:
-            return "unknown"
+            return "number"
         writers = self._writers.before(step, number)
         origins = {origin for writer in writers if (origin := self._results.get(writer)) is not None}
         return None if not origins else origins.pop() if len(origins) == 1 else "unknown"
@@ -185,11 +185,11 @@ class _Origins:
             return "number"
         variable = placed[0]
         own = op.caller is self._entry
-        if len(found) > 1 or (variable.space == "local" and not own):
+        if len(found) > 1:
             return "unknown"
         if variable.size:
-            first = variable.offset
-            return PlacedArray(variable.space, variable.name, first, first + variable.size)
+            first, framed = variable.offset, variable.framed and not own
+            return PlacedArray(variable.space, variable.name, first, first + variable.size, framed)
         if not own:
             return "unknown"
         at = variable.offset if isinstance(operand, Name) else op.constant_of(operand) or 0

@@ -334,6 +334,7 @@ _operands("ArrayCheck", "arrays.check", """
     last    i32  byte of it, and one more
     size    i32  of the access
     givers  i32  lanes whose addresses count
+    frames  row?  of the frames that the array is in
 """, base=ADDRESS)
 _operands("MarkGuarded", "mark_guarded", """
     predicate  index

@@ -247,6 +247,50 @@ def test_an_address_outside_all_local_memory_is_out_of_bounds(run: Callable[...,
         run(f"{LOCAL_ARRAYS} mov.u32 %r2, tile; st.local.u32 [%r2+65536], %r1; ret;", block=16, checks="all")
 
 
+FUNCTION = """
+.func (.reg .u32 result) kept(.reg .u32 i, .reg .u32 deeper)
+{
+    .local .align 4 .b8 here[32];
+    .local .align 4 .b8 other[32];
+    .reg .pred %p; .reg .b32 %r<4>; .reg .b64 %d<4>;
+    mov.u64 %d1, here;
+    cvta.local.u64 %d2, %d1;
+    mul.wide.u32 %d3, i, 4;
+    add.u64 %d2, %d2, %d3;
+    setp.eq.u32 %p, deeper, 0;
+    @%p bra STORE;
+    sub.u32 %r1, deeper, 1;
+    call (%r2), kept, (0, %r1);
+STORE:
+    <access>
+    mov.u32 result, 1;
+    ret;
+}
+"""
+IN_FUNCTION = {
+    "index": ("st.u32 [%d2], i;", 8, "here+32"),
+    "negative index": ("st.u32 [%d2+-4], i;", 0, "here-4"),
+    "constant": ("st.local.u32 [here+32], i;", 0, "here+32"),
+    "last element": ("st.u32 [%d2], i;", 7, ""),
+    "last constant": ("st.local.u32 [here+28], i;", 0, ""),
+}
+
+
+@pytest.mark.parametrize("deeper", [0, 2], ids=["flat", "recursive"])
+@pytest.mark.parametrize("case", IN_FUNCTION)
+def test_local_arrays_of_a_function(run: Callable[..., Any], case: str, deeper: int) -> None:
+    access, index, place = IN_FUNCTION[case]
+    body = f".local .align 4 .b8 own[16]; mov.u32 %r1, {index}; call (%r2), kept, (%r1, {deeper}); ret;"
+    module = FUNCTION.replace("<access>", access)
+    if not place:
+        run(body, module=module, checks="all")
+        return
+    with pytest.raises(SimFault, match="array-bounds") as caught:
+        run(body, module=module, checks="all")
+    assert f"4 bytes at {place} (local address " in str(caught.value)
+    assert "are outside here, from which their address was computed: it has 32 bytes" in str(caught.value)
+
+
 def histogram(bins: int) -> Kernel:
     """Each thread counts in a local array of `bins` counters, which another local array follows."""
 

@@ -28,6 +28,8 @@ def _check(rows: Rows, access: BoundedAccess) -> Record:
         row = rows.rows[base.number]
     elif access.array.space == "shared":
         row, offset = rows.shared_address(offset & MASK64, 64), 0
+    elif access.array.framed:
+        row = rows.frame()
     else:
         row, offset = rows.constant(np.uint64(offset & MASK64).tobytes()), 0
     return record(
@@ -35,6 +37,7 @@ def _check(rows: Rows, access: BoundedAccess) -> Record:
         address=row,
         narrow=int(base is not None and base.bits == 32),
         space=SPACE[access.array.space],
+        frames=rows.frame() if access.array.framed else -1,
         offset=offset,
         first=access.array.first,
         last=access.array.end,
