@@ -63,8 +63,11 @@ template <RaceEvent EVENT> bool use_objects(Warp &w, const Instr *i, u32 lanes, 
         const bool remote = r.away(*w.cta, one),
                    excluded = site_of(w, i).flags & NAMES_CTA && r.is_in_other(*w.cta, one),
                    reaches = (!remote && !excluded) || EVENT == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;
-        if ((EVENT == ARRIVES && !(site_of(w, i).flags & RELAXED) && reaches) || EVENT == TIES_COPIES)
+        const bool relaxed = EVENT == ARRIVES && site_of(w, i).flags & RELAXED;
+        if (((EVENT == ARRIVES && reaches) || EVENT == TIES_COPIES) && !relaxed)
             r.release(w, same, object.released[remote]);
+        else if (relaxed && reaches)
+            EACH_LANE(same, l) r.fenced_row(w, (int)l, remote, object.released[remote]);
         if (EVENT == TIES_COPIES) {
             const int64_t tied = r.begin(w, __builtin_ctz(same), -1, object.agent, r.cluster_of(*w.cta));
             object.tied.push_back(tied);
@@ -131,8 +134,18 @@ template <RaceEvent EVENT> const Instr *objects_used(Warp &w, const Instr *i) {
         EACH_LANE(left, l) same |= (u32)(number[l] == one) << l;
         left &= ~same;
         const Object &object = r.object(one, w.machine->barriers.items[one]);
+        const int scope = site_of(w, i).scope;
+        const bool from_away = r.o.scopes && scope >= CLUSTER_SCOPE;
+        if (site_of(w, i).flags & RELAXED) { /* a later fence acquires it */
+            Row released = object.done[0];
+            if (from_away) released.join(object.done[1]);
+            const auto record = std::make_shared<Record>();
+            (*record)[{w.cta->place, scope}] = r.remote_clocks_of(w, released);
+            EACH_LANE(same, l) r.at(w).unread[l][index[l]] = {scope, record};
+            continue;
+        }
         r.at(w).clock.learn(same, r.warps, object.done[0]);
-        if (r.o.scopes && site_of(w, i).scope >= CLUSTER_SCOPE) r.at(w).clock.learn(same, r.warps, object.done[1]);
+        if (from_away) r.at(w).clock.learn(same, r.warps, object.done[1]);
     }
     return next;
 }

@@ -96,9 +96,7 @@ def bounded_accesses(code: Code, parts: Sequence[SharedPart]) -> dict[Step, tupl
         code: The decoded program.
         parts: The arrays in dynamic shared memory, in rising order; without them it has no bounds.
     """
-    return (
-        _Origins(code, parts).accesses() if code.shared_names.names or code.local_bytes or parts else {}
-    )
+    return _Origins(code, parts).accesses() if code.shared_names.names or code.local_bytes or parts else {}
 
 
 class _Origins:

@@ -234,7 +234,7 @@ class Observer:
     def mbarrier_arrived(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
         """Lanes arrive at objects."""
 
-    def mbarrier_waited(self, slots: Array, lanes: Array, *, scope: int) -> None:
+    def mbarrier_waited(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
         """Lanes have found the phase of objects complete."""
 
     def mbarrier_completed(self, slots: Array, lanes: Array | None) -> None:

@@ -392,10 +392,9 @@ class Order(Observer):
         """Lanes release their clocks to objects, beyond their CTA only with a scope that includes those.
 
         Libraries leave the scope out, which is that of the CTA, and arrive at other CTAs: that counts only if
-        scopes are checked. A scope of the CTA that is written counts always.
+        scopes are checked. A scope of the CTA that is written counts always. A relaxed arrival releases the
+        clocks of the lanes' last fences.
         """
-        if relaxed:
-            return
         away = self.in_other_ctas(slots, lanes)
         if self.m.cluster_size > 1:
             self.history.tick(self.m.step)
@@ -405,9 +404,14 @@ class Order(Observer):
         now, numbers = self.history.time, self.number[slots]
         if scope < CLUSTER:
             self._note_narrow(lanes[away])
-        self.clocks.publish(lanes[~away], numbers[~away], self.released, now)
-        if scope >= CLUSTER:
-            self.clocks.publish(lanes[away], numbers[away], self.released_remotely, now)
+        for level, some, released in ((CTA, ~away, self.released), (CLUSTER, away, self.released_remotely)):
+            if level > scope:
+                continue
+            if not relaxed:
+                self.clocks.publish(lanes[some], numbers[some], released, now)
+            elif (fenced := self._fenced.get(level)) is not None:
+                for lane, number in zip(lanes[some], numbers[some], strict=True):
+                    released.join(np.array([number]), fenced, np.array([lane]))
 
     def _note_narrow(self, lanes: Array) -> None:
         """Note that the scope of an instruction excludes threads of other CTAs that it synchronises with."""
@@ -428,9 +432,19 @@ class Order(Observer):
             done.join(numbers, released, numbers)
             released.clear(numbers)
 
-    def mbarrier_waited(self, slots: Array, lanes: Array, *, scope: int) -> None:
-        """Lanes found a phase complete."""
-        if len(lanes):
+    def mbarrier_waited(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
+        """Lanes found a phase complete: they acquire what it released; after a relaxed wait a fence does."""
+        if relaxed:
+            for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
+                clocks = self._far_clock(self._done, int(self.number[slot]), lane)
+                if scope >= CLUSTER:
+                    clocks = merged(
+                        clocks, self._far_clock(self._done_from_away, int(self.number[slot]), lane)
+                    )
+                cta = (self.base + lane) // self.cta_lanes
+                at = slot * 8 + self.shared.start
+                self._unread.setdefault(lane, {})[at] = scope, {(cta, scope): clocks}
+        elif len(lanes):
             self.clocks.rows.join(lanes, self._done, self.number[slots])
             if scope >= CLUSTER:
                 self.clocks.rows.join(lanes, self._done_from_away, self.number[slots])

@@ -142,7 +142,8 @@ def wait(op: Operation) -> Run:
     write = op.write("wait_complete")
     parity = op.read("phase_parity", u32) if op.has("phase_parity") else None
     token = op.read("state", u64) if parity is None else None
-    may_give_up, scope = op.words[0] == "try_wait", scope_of(op.words, default=CTA)
+    may_give_up, relaxed = op.words[0] == "try_wait", "relaxed" in op.words
+    scope = scope_of(op.words, default=CTA)
     if op.has("time_hint"):
         op.read("time_hint", u32)
 
@@ -168,7 +169,7 @@ def wait(op: Operation) -> Run:
             over = np.zeros_like(over)
         barriers.seen[slot[over]] = phase[over]
         for each in m.observers.mbarrier_waited:
-            each.mbarrier_waited(slot[over], lanes[over], scope=scope)
+            each.mbarrier_waited(slot[over], lanes[over], scope=scope, relaxed=relaxed)
         done, wanted = np.zeros(m.lanes, np.bool_), np.zeros(m.lanes, np.int8)
         done[lanes], wanted[lanes] = over, asked
         m.await_barrier(index, wanted, done)
