@@ -129,7 +129,7 @@ const Instr *barrier(Warp &w, const Instr *i) {
     CtaState &cta = *w.cta->state;
     const u32 mask = w.mask, *numbers = row<u32>(w, op.number());
     const u32 *counts = op.count() >= 0 ? row<u32>(w, op.count()) : nullptr;
-    const int whole = LANES * w.cta->count;
+    const int whole = LANES * w.cta->count, reduces = op.predicate() >= 0 ? REDUCES : 0;
     u32 used = 0;
     for (u32 left = mask; left;) { /* usually one barrier for all */
         const int first = __builtin_ctz(left);
@@ -138,8 +138,9 @@ const Instr *barrier(Warp &w, const Instr *i) {
         const u32 alike = left & lanes_at((const s32 *)numbers, (s32)number) &
                           (counts ? lanes_at((const s32 *)counts, wanted) : FULL);
         if (number >= (u32)BARRIERS || wanted % LANES || wanted < 0) return stop(w, i, STOP_GATE);
-        const s32 known = cta.wanted[number];
-        if (known >= 0 && (known ? known : whole) != (wanted ? wanted : whole)) return stop(w, i, STOP_GATE);
+        const s32 known = cta.wanted[number], count = known & ~REDUCES;
+        if (known >= 0 && ((known & REDUCES) != reduces || (count ? count : whole) != (wanted ? wanted : whole)))
+            return stop(w, i, STOP_GATE);
         used |= 1u << number;
         left &= ~alike;
     }
@@ -148,7 +149,7 @@ const Instr *barrier(Warp &w, const Instr *i) {
     for (u32 left = used; left; left &= left - 1) {
         const int number = __builtin_ctz(left);
         const int last = 31 - __builtin_clz(mask & lanes_at((const s32 *)numbers, number));
-        cta.wanted[number] = counts ? (s32)counts[last] : 0;
+        cta.wanted[number] = (counts ? (s32)counts[last] : 0) | reduces;
     }
     if (op.predicate() >= 0) s.predicate = (s.predicate & ~mask) | (*row<u32>(w, op.predicate()) & mask);
     s.arrives = op.kind() == BARRIER_ARRIVE ? s.arrives | mask : s.arrives & ~mask;

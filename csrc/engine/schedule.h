@@ -17,6 +17,8 @@
 namespace pyptx {
 namespace {
 
+constexpr int REDUCES = 1; /* added to the thread count of a barrier whose phase is of reductions */
+
 /* The lanes at a block, of keys or rows of registers. */
 inline uint32_t lanes_at(const int32_t *keys, int32_t block) {
     uint32_t lanes = 0;
@@ -94,7 +96,7 @@ inline bool settle(Warp &w, int number) {
     Cta &cta = *w.cta;
     Machine &m = *w.machine;
     CtaState &state = *cta.state;
-    if (state.wanted[number] == 0 && !state.arrived[number] &&
+    if ((state.wanted[number] & ~REDUCES) == 0 && !state.arrived[number] &&
         w.whole == w.state->live) { /* usually others are still missing */
         bool early = false, arrives = false;
         for (int k = 0; k < cta.count; ++k) {
@@ -122,7 +124,7 @@ inline bool settle(Warp &w, int number) {
         }
         waiting += LANES;
     }
-    const int wanted = state.wanted[number];
+    const int wanted = state.wanted[number] & ~REDUCES;
     const int need = (wanted > 0 ? wanted : everyone) - state.arrived[number];
     if (wanted < 0 || waiting < need || !(waiting > 0 || need <= 0)) return true;
     const int most = need > LANES ? need : LANES;

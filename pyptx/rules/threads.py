@@ -155,6 +155,26 @@ THREADS = Section(
 """,
         ),
         Rule(
+            "barrier-reduction",
+            "A phase of a barrier of the CTA has a reduction and another instruction",
+            "The threads of one phase all execute `bar.red`, or none does: PTX leaves open what happens otherwise.",
+            "Let all of them reduce, or give the reduction a barrier of its own.",
+            """
+ @kernel(out_specs=(Tile(64, u32),), grid=(1,), block=(64,), arch="sm_80")
+ def votes(Y):
+     (py,) = ptx.global_ptrs(Y)
+     tid, count = reg.from_(ptx.special.tid.x(), u32), reg.scalar(u32, init=0)
+     with ptx.if_(tid < 32):
+         ptx.inst.bar.red.popc.u32(count, 1, 64, tid < 7)
+     with ptx.else_():
+-        ptx.bar.sync(1, 64)
++        ptx.inst.bar.red.popc.u32(count, 1, 64, tid < 40)
+     ptx.st(u32, ptx.addr(py + tid * 4), count)
+
+ votes()
+""",
+        ),
+        Rule(
             "barrier-groups",
             "A named barrier may count warps of different groups, or one warp twice",
             "A barrier counts threads and does not see which. A warp reached it after a phase in which other warps "

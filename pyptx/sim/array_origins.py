@@ -88,6 +88,9 @@ _RESULTS = dict.fromkeys(("mov", "cvt", "cvta", "mapa", "shfl"), "same") | {
 _ACCESSED = {"ld": "d", "atom": "d", "st": "b", "red": "b", "ldmatrix": "rows", "stmatrix": "rows"}
 """The operand whose size an instruction accesses, or the rows of a matrix."""
 
+_COPIED, _SIZES = ("dst", "dstMem", "srcMem"), ("cp_size", "size")
+"""The ends of copies, and the operands with their bytes."""
+
 
 def bounded_accesses(code: Code, parts: Sequence[SharedPart]) -> dict[Step, tuple[BoundedAccess, ...]]:
     """Return the accesses of each instruction whose arrays are known.
@@ -216,9 +219,28 @@ class _Origins:
             else:
                 continue
             if isinstance(array, PlacedArray):
-                size, givers = _extent(op, spec.name)
+                size, givers = self._extent(step, spec.name)
                 if register is not None or not array.first <= offset <= array.end - size:
                     yield BoundedAccess(array, register, offset, size, givers)
+
+    def _extent(self, step: Step, operand: str) -> tuple[int, int]:
+        """Bytes that a lane accesses at an address operand, and the lanes of a warp whose addresses count."""
+        op = step.operation
+        for size in _SIZES:
+            if operand in _COPIED and op.has(size):
+                return self._constant(step, op.operand(size)[0]) or 1, ALL_LANES
+        return _extent(op, operand)
+
+    def _constant(self, step: Step, operand: Operand) -> int | None:
+        """The number that an operand is, also in a register to which one instruction moves it."""
+        numbers = numbers_in(step.operation, operand)
+        if not numbers:
+            return step.operation.constant_of(operand)
+        writers = self._writers.before(step, numbers[0])
+        if len(writers) != 1 or _RESULTS.get(writers[0].instruction.opcode) != "same":
+            return None
+        op, source = writers[0].operation, writers[0].instruction.operands[1]
+        return None if numbers_in(op, source) else op.constant_of(source)
 
 
 def _result(op: Operation, sources: Sequence[Origin]) -> Origin:

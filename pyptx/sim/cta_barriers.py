@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from pyptx.sim.scheduler import Scheduler
 
+REDUCES = 1
+
 
 class CtaBarriers:
     """The arrivals at the barriers of each CTA; the lanes that wait are parked with the scheduler.
@@ -25,7 +27,8 @@ class CtaBarriers:
         passing: Lanes whose last arrival does not wait.
         predicate: The source of a reduction, of the lanes that wait.
         arrived: Threads that have arrived without waiting, by CTA and barrier.
-        wanted: Threads of the current phase, by CTA and barrier: 0 for all of the CTA, -1 before the first.
+        wanted: Threads of the current phase, by CTA and barrier: 0 for all of the CTA, -1 before the first;
+            with `REDUCES` added if its instructions are reductions.
     """
 
     def __init__(self, scheduler: Scheduler) -> None:
@@ -76,9 +79,20 @@ class CtaBarriers:
             raise Trap("barrier-operand", f"thread count {int(wanted[lane])} is not a multiple of 32", lane)
         ctas, ids = self._scheduler.cta[mask], numbers[mask].astype(np.intp)
         known = self.wanted[ctas, ids]
-        whole = self.warps * WARP
+        reduces = REDUCES if predicate is not None else 0
+        mixed = (known >= 0) & (known & REDUCES != reduces)
+        if mixed.any():
+            index = int(mixed.argmax())
+            others = "a reduction" if not reduces else "bar.sync or bar.arrive"
+            raise Trap(
+                "barrier-reduction",
+                f"lanes that came to barrier {int(ids[index])} before executed {others}: all lanes of a "
+                "phase execute reductions, or none does",
+                int(np.flatnonzero(mask)[index]),
+            )
+        whole, count = self.warps * WARP, known & ~REDUCES
         clash = (known >= 0) & (
-            np.where(known == 0, whole, known) != np.where(wanted[mask] == 0, whole, wanted[mask])
+            np.where(count == 0, whole, count) != np.where(wanted[mask] == 0, whole, wanted[mask])
         )
         if clash.any():
             index = int(clash.argmax())
@@ -86,10 +100,10 @@ class CtaBarriers:
             raise Trap(
                 "barrier-count",
                 f"barrier {int(ids[index])} is used with a count of {_count(int(wanted[lane]))}, "
-                f"but lanes that came before used {_count(int(known[index]))}",
+                f"but lanes that came before used {_count(int(count[index]))}",
                 lane,
             )
-        self.wanted[ctas, ids] = wanted[mask]
+        self.wanted[ctas, ids] = wanted[mask] | reduces
         self._scheduler.park(mask, ids)
         self.passing[mask] = not waits
         if predicate is not None:
@@ -129,7 +143,8 @@ class CtaBarriers:
         warps = waiting.reshape(self._scheduler.ctas, -1)
         wanted = self.wanted[:, number]
         everyone = WARP * alive.any(1).reshape(self._scheduler.ctas, -1).sum(1)
-        need = np.where(wanted > 0, wanted, everyone) - self.arrived[:, number]
+        count = wanted & ~REDUCES
+        need = np.where(count > 0, count, everyone) - self.arrived[:, number]
         rank = np.cumsum(warps, axis=1) * WARP
         complete = (warps.sum(1) * WARP >= need) & (wanted >= 0)
         complete &= warps.any(1) | (need <= 0)

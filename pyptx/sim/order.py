@@ -315,9 +315,10 @@ class Order(Observer):
         """Lanes go on from the barrier at which they wait, whose phase some of them complete."""
         lanes, together = np.flatnonzero(released), np.flatnonzero(complete)
         ids = self._barrier_of(together)
-        self._come(together, ids, waits=True)
-        self.clocks.publish(together, ids, self._named, self.history.time)
-        self._completed.update(np.unique(ids).tolist())
+        if not self._completed.issuperset(ids.tolist()):  # those of another instruction did
+            self._come(together, ids, waits=True)
+            self.clocks.publish(together, ids, self._named, self.history.time)
+            self._completed.update(ids.tolist())
         self.clocks.rows.join(lanes, self._named, self._barrier_of(lanes))
         self._share_fences(lanes, self.m.cta[lanes])
         self.advance_epoch(lanes)

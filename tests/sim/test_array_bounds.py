@@ -25,6 +25,8 @@ ARRAYS = """
     .shared .align 16 .b8 after[128];
 """
 
+ZEROS = ".global .align 128 .b8 zeros[256];"
+
 # What thread i accesses: `BEYOND` names bytes of another array, `INSIDE` bytes of its own.
 BEYOND = {
     "index": "mov.u32 %r2, tile; mad.lo.u32 %r3, %r1, 8, %r2; st.shared.u32 [%r3], %r1;",
@@ -89,6 +91,17 @@ BEYOND = {
         setp.eq.u32 %p1, %r1, 0;
         mov.u32 %r2, tile;
         @%p1 mbarrier.init.shared.b64 [%r2+128], 1;
+    """,
+    "copy of a thread": "setp.eq.u32 %p1, %r1, 0; @%p1 cp.async.cg.shared.global [tile+128], [zeros], 16;",
+    "end of a copy": """
+        setp.eq.u32 %p1, %r1, 0;
+        mov.u32 %r2, tile;
+        @%p1 cp.async.bulk.global.shared::cta.bulk_group [zeros], [%r2+16], 128;
+    """,
+    "end of a copy whose size is in a register": """
+        setp.eq.u32 %p1, %r1, 0;
+        mov.u32 %r2, 128;
+        @%p1 cp.async.bulk.global.shared::cta.bulk_group [zeros], [tile+16], %r2;
     """,
 }
 INSIDE = {
@@ -156,6 +169,17 @@ INSIDE = {
         mad.lo.u32 %r3, %r1, 16, %r2;
         ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r3];
     """,
+    "end of a copy": """
+        setp.eq.u32 %p1, %r1, 0;
+        @!%p1 bra OVER;
+        cp.async.cg.shared.global [tile+112], [zeros], 16;
+        cp.async.wait_all;
+        fence.proxy.async;
+        cp.async.bulk.global.shared::cta.bulk_group [zeros+128], [tile+16], 112;
+        cp.async.bulk.commit_group;
+        cp.async.bulk.wait_group 0;
+    OVER:
+    """,
 }
 
 
@@ -165,7 +189,7 @@ def access(run: Callable[..., Any], body: str, *, checks: Any) -> None:
     fill = "".join(f"st.shared.u32 [{name}], 0;\n" for name in ("%r9", "%r10", "%r11"))
     places = "mov.u32 %r10, tile; mad.lo.u32 %r10, %r1, 4, %r10;"
     places += "mov.u32 %r11, after; mad.lo.u32 %r11, %r1, 4, %r11;"
-    run(f"{ARRAYS} {start} {places} {fill} bar.sync 0; {body} ret;", block=32, checks=checks)
+    run(f"{ARRAYS} {start} {places} {fill} bar.sync 0; {body} ret;", module=ZEROS, block=32, checks=checks)
 
 
 @pytest.mark.parametrize("case", BEYOND)
