@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pyptx.sim.barrier_groups import BarrierGroups
 from pyptx.sim.clocks import FOREVER, Clocks, RemoteClocks, Rows, merged
 from pyptx.sim.epochs import (
     CLUSTER,
@@ -32,7 +33,7 @@ from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from pyptx.sim.clocks import Array
     from pyptx.sim.epochs import History
@@ -77,8 +78,7 @@ class Order(Observer):
         self.visits = np.zeros((0 if alone else scheduler.ctas, self.cluster_lanes), np.int64)
         clusters = max(scheduler.ctas // m.cluster_size, 1)
         self._named = self.clocks.table(scheduler.ctas * 16)
-        self._coming: dict[int, dict[int, tuple[int, int]]] = {}
-        self._met: dict[int, dict[int, tuple[int, int]]] = {}
+        self._meetings = BarrierGroups(self.clocks)
         self._completed: set[int] = set()
         self._relaxed_meeting = False
         self._cluster_released, self._cluster_done = self.clocks.table(clusters), self.clocks.table(clusters)
@@ -259,64 +259,15 @@ class Order(Observer):
         """Lanes arrive at barriers of their CTAs, and go on."""
         lanes = np.flatnonzero(mask)
         ids = self.m.cta[lanes].astype(np.int64) * 16 + numbers[lanes].astype(np.int64)
-        self._come(lanes, ids, waits=False)
+        self._meetings.come(lanes, ids, self.history.tick(self.m.step), waits=False)
         self.clocks.publish(lanes, ids, self._named, self.history.time)
-
-    def _come(self, lanes: Array, ids: Array, *, waits: bool) -> None:
-        """Note the warps that come to barriers, and check that they could not have come a phase earlier.
-
-        Raises:
-            Trap: One is not ordered after the last phase, or comes twice in this one.
-        """
-        now = self.history.tick(self.m.step)
-        pairs, first, which = np.unique(ids << WARP | lanes // WARP, return_index=True, return_inverse=True)
-        bits = np.zeros(len(pairs), np.int64)
-        np.bitwise_or.at(bits, which, np.int64(1) << lanes % WARP)
-        for pair, lane, mask in zip(pairs.tolist(), lanes[first].tolist(), bits.tolist(), strict=True):
-            number, warp = pair >> WARP, pair & (1 << WARP) - 1
-            coming, met = self._coming.setdefault(number, {}), self._met.get(number, {})
-            _, before = coming.get(warp, (0, 0))
-            if before & mask:
-                self._report_second_arrival(number % 16, lane, f"in the phase of {self._warps_of(coming)}")
-            coming[warp] = now, before if waits else before | mask
-            rows = self.clocks.rows
-            for other, (time, _) in met.items():
-                column = other % self.clocks.warps
-                if max(int(rows.full[lane, column]), int(rows.part[lane, column])) < time and other != warp:
-                    if warp in met:
-                        where = f"after the phase of {self._warps_of(met)}, and nothing orders it after that"
-                        self._report_second_arrival(number % 16, lane, where)
-                    self._report_other_group(number % 16, lane, met)
-
-    def _warps_of(self, met: Iterable[int]) -> str:
-        """The warps that met at a barrier, in words."""
-        warps = [str(warp % self.clocks.cta_warps) for warp in sorted(met)]
-        return f"warp{'s' * (len(warps) > 1)} {', '.join(warps)}"
-
-    def _report_second_arrival(self, barrier: int, lane: int, where: str) -> None:
-        """Report a warp that a barrier may count twice in one phase."""
-        said = (
-            f"this warp arrives at barrier {barrier} again {where}: the barrier may count it twice, in place "
-            "of a warp that has not come. Before it arrives again it waits, at another barrier, for the "
-            "warps that meet here"
-        )
-        raise Trap("barrier-groups", said, lane)
-
-    def _report_other_group(self, barrier: int, lane: int, met: Iterable[int]) -> None:
-        """Report a warp that may reach a barrier together with the warps of another group."""
-        said = (
-            f"this warp reaches barrier {barrier}, at which {self._warps_of(met)} met before without it, "
-            "and nothing orders it after that: it could have been counted there. Each group of warps that "
-            "meet has a barrier of its own"
-        )
-        raise Trap("barrier-groups", said, lane)
 
     def barrier_released(self, released: Array, complete: Array) -> None:
         """Lanes go on from the barrier at which they wait, whose phase some of them complete."""
         lanes, together = np.flatnonzero(released), np.flatnonzero(complete)
         ids = self._barrier_of(together)
-        if not self._completed.issuperset(ids.tolist()):  # those of another instruction did
-            self._come(together, ids, waits=True)
+        if not self._completed.issuperset(ids.tolist()):  # once for all instructions of a phase
+            self._meetings.come(together, ids, self.history.tick(self.m.step), waits=True)
             self.clocks.publish(together, ids, self._named, self.history.time)
             self._completed.update(ids.tolist())
         self.clocks.rows.join(lanes, self._named, self._barrier_of(lanes))
@@ -336,7 +287,7 @@ class Order(Observer):
         here = coming.reshape(scheduler.ctas, -1).any(1)
         for each in [each for each in self._completed if each % 16 == number]:
             self._completed.remove(each)
-            self._met[each] = self._coming.pop(each)
+            self._meetings.complete(each)
         empty = np.flatnonzero(~here & (barriers.arrived[:, number] == 0))
         self._named.clear(empty * 16 + number)
 
