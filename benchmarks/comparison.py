@@ -141,7 +141,7 @@ def card(targets: Mapping[tuple[int, int], str]) -> Place:
     """Return the first GPU.
 
     Raises:
-        SystemExit: There is none, or none of the targets is its own.
+        SystemExit: There is no GPU, or no target for its compute capability.
     """
     if not torch.cuda.is_available():
         raise SystemExit("torch finds no GPU; --dry runs without one")

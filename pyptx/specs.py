@@ -158,12 +158,12 @@ class Tile:
                 'pyptx.types: Tile("M", "K", bf16)'
             )
         if not isinstance(layout, Layout):
-            raise TraceError(f"layout is {layout!r}; it is one of {', '.join(map(str, Layout))}")
+            raise TraceError(f"layout is {layout!r}; it must be one of {', '.join(map(str, Layout))}")
         shape = tuple(_checked_dim(dim, dims_and_dtype) for dim in dims)
         if dtype.name == "pred":
             raise TraceError(f"{_spell(dims_and_dtype)}: predicates live in registers, not in memory")
         if tma_box is not None and not isinstance(tma_box, (tuple, list)):
-            raise TraceError(f"tma_box is {tma_box!r}; it is a tuple, one size for each dimension")
+            raise TraceError(f"tma_box is {tma_box!r}; it must be a tuple, one size for each dimension")
         box = None if tma_box is None else tuple(_checked_dim(dim, dims_and_dtype) for dim in tma_box)
         if box is not None and len(box) != len(shape):
             raise TraceError(f"tma_box {box} has {len(box)} dimensions, the tensor {len(shape)}")

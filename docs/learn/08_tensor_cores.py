@@ -4,8 +4,8 @@
 # **Which lane holds which element?**
 #
 # `mma.sync.m16n8k16` multiplies a 16 x 16 matrix by a 16 x 8 matrix and adds a third: an MMA, a *matrix
-# multiply-accumulate*. The matrices lie in registers of the 32 lanes. The manual draws which; here is A,
-# with f16 elements, two in each register:
+# multiply-accumulate*. The matrices are in registers of the 32 lanes. This picture shows the place
+# of each element of A, with f16 elements, two in each register:
 
 # %%
 import numpy as np
@@ -18,9 +18,9 @@ from pyptx.types import b32, f16, f32, u32
 fragment("m16n8k16", "f16", "a")
 
 # %% [markdown]
-# `ldmatrix` loads this arrangement from shared memory: it reads up to four 8 x 8 matrices, whose rows lanes
-# give by address, and each lane gets the elements of its place. Lane 0 to 7 give the rows of the first
-# matrix, lane 8 to 15 those of the second.
+# `ldmatrix` loads this arrangement from shared memory: it reads up to four 8 x 8 matrices, and each lane
+# gets the elements of its place. The addresses of the rows come from the lanes: lanes 0 to 7 give the rows of
+# the first matrix, lanes 8 to 15 those of the second.
 
 # %%
 M, N, K = 16, 8, 16

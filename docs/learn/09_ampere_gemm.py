@@ -53,7 +53,7 @@ def building(*, synced=True):
                     source += STEP * 2
             ptx.cp.async_.commit_group()
 
-        # A warp has 32 x 32 of D: two by four MMAs of 16 x 8.
+        # A warp computes 32 x 32 of D: two by four MMAs of 16 x 8.
         row, column = warp // 2 * 32, warp % 2 * 32
         acc = [[reg.array(f32, 4) for _ in range(4)] for _ in range(2)]
         for value in (value for tiles in acc for tile in tiles for value in tile):
@@ -107,7 +107,7 @@ gemm = building()
 np.testing.assert_array_equal(gemm(a, b), a.astype(np.float32) @ b.astype(np.float32).T)
 
 # %% [markdown]
-# The loop is the GPU's now, so its text does not grow with K. `step % STAGES` is a mask, because four is a
+# The loop runs on the GPU, so the PTX does not grow with K. `step % STAGES` is a mask, because four is a
 # power of two. The loop needs one barrier for each step, and the barrier does two things:
 #
 # * A wait covers the copies of its own thread. After the barrier the copies of *all* threads have landed.

@@ -10,7 +10,7 @@
 # Hopper and Blackwell. A barrier orders accesses of one proxy. A **proxy fence** orders accesses of two.
 #
 # The kernel reverses each row. Threads write the row to shared memory, and one thread starts a bulk copy,
-# which is a tensor copy without a map: so many bytes from here to there.
+# which is a tensor copy without a map: a number of bytes from one address to another.
 
 # %%
 import numpy as np

@@ -4,9 +4,10 @@ Each rank sums its share of the vector over all ranks, and writes the sum to all
 the CTAs with the same number on all ranks synchronise by signals: ``red.release.sys`` to the memory of the
 others, ``ld.acquire.sys`` of their own.
 
-A rank launches ``(CTAS, 1)`` CTAs with its number; the second direction of the grid counts further ranks, so
-that one launch of ``(CTAS, WORLD)`` is all ranks at once. ``python examples/distributed/all_reduce.py`` does
-that on the simulator, and under ``torchrun --nproc-per-node 8`` the file runs on GPUs, with symmetric memory.
+On GPUs each rank launches ``(CTAS, 1)`` CTAs with its own rank number. The second dimension of the grid adds
+to that number, so one launch of ``(CTAS, WORLD)`` runs all ranks at once:
+``python examples/distributed/all_reduce.py`` does so on the simulator. Under ``torchrun --nproc-per-node 8``
+the file runs on GPUs, with symmetric memory.
 """
 
 from __future__ import annotations

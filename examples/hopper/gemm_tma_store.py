@@ -1,9 +1,9 @@
 """GEMM on Hopper, step four: tensor copies store the results while the next tile is multiplied.
 
-A consumer rounds its 64 x 256 of D to bf16 and stores them into shared memory, four panels of 64 columns.
+A consumer rounds its 64 x 256 part of D to bf16 and stores it in shared memory: four panels of 64 columns.
 
-* `stmatrix` takes accumulators as `wgmma` leaves them: 16 x 16 of D in one instruction. The rows of a panel
-  are 128 bytes, swizzled, so that the eight rows of each matrix touch every bank once.
+* `stmatrix` takes accumulators as `wgmma` leaves them: 16 x 16 elements in one instruction. The rows of a
+  panel are 128 bytes, swizzled, so that the eight rows of each matrix touch every bank once.
 * `fence.proxy.async` makes the stores visible to the tensor copies, which read through the async proxy. After
   a barrier of the warpgroup one thread starts the copies.
 * A panel may be written again only after its copy has read it. Only the thread that started the copy can

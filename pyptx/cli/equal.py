@@ -243,7 +243,7 @@ def _evaluate(text: str, sizes: Mapping[str, Any]) -> int:
         if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
             return _OPERATORS[type(node.op)](value(node.left), value(node.right))
         known = ", ".join(sizes) or "none"
-        raise click.UsageError(f"{text!r} is not an expression of numbers and sizes (there are: {known})")
+        raise click.UsageError(f"{text!r} is not an expression of numbers and sizes (known: {known})")
 
     try:
         return value(ast.parse(text.strip(), mode="eval").body)

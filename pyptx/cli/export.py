@@ -66,5 +66,5 @@ def _numbers(text: str) -> tuple[int, ...]:
         return tuple(int(number) for number in text.split(","))
     except ValueError:
         raise click.UsageError(
-            f"--block {text}: it is one to three numbers with commas between them"
+            f"--block {text}: it must be one to three numbers with commas between them"
         ) from None

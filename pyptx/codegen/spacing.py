@@ -21,7 +21,7 @@ FATBIN_HEAD = "\n" * 8
 """The rest of that comment in a fat binary, which may keep its slashes."""
 
 STATEMENTS_FOR_A_NOTE = 8
-"""A text that does not say which compiler wrote it has a style if one statement in so many differs."""
+"""A text of an unknown compiler has a style if at most one statement in this many differs."""
 
 
 def layout_of(module: Module, asked: str | None) -> TextLayout | None:

@@ -33,7 +33,7 @@ LINE_LENGTH = 100
 MANY = 8
 """Members of a list from which on several stand on a line."""
 SEVERAL, SHORT = 6, 36
-"""Arguments of a call from which on several stand on a line, if each has so many characters at most."""
+"""Arguments of a call from which on several stand on a line, if each has this many characters at most."""
 
 ROW = 4
 """Short arguments between long ones from which on they share a line."""

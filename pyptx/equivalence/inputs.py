@@ -114,7 +114,7 @@ class Inputs:
         for name in self.varying:
             size = self.sizes.get(name, 1)
             if not isinstance(size, int) or size < 1:
-                raise LaunchError(f"{name}={size!r} is not a size: it is a whole number from 1 up")
+                raise LaunchError(f"{name}={size!r} is not a size: it must be a whole number from 1 up")
         for name, tile in self.tiles.items():
             tile.resolve_shape(self.sizes)
             if tile.dtype.numpy is None:
@@ -156,8 +156,8 @@ class Case:
         sizes: The size of each dimension.
         seed: Seed of the random values.
         label: Its kind, for the count of kinds.
-        zeros: Elements that are zero, of some arrays.
-        ones: Whether all others are one.
+        zeros: Elements of some arrays that are set to zero.
+        ones: Whether all other elements are set to one.
     """
 
     kinds: Mapping[str, str]

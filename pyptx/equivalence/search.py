@@ -83,9 +83,9 @@ class Search:
                 )
         for word, least in (("draws", 1), ("tries", 0), ("max_steps", 1)):
             if getattr(self, word) < least:
-                raise LaunchError(f"{word}={getattr(self, word)}; it is at least {least}")
+                raise LaunchError(f"{word}={getattr(self, word)}; it must be at least {least}")
         if not self.tolerance >= 0:
-            raise LaunchError(f"tolerance={self.tolerance}; it is at least 0")
+            raise LaunchError(f"tolerance={self.tolerance}; it must be at least 0")
 
 
 def equal(

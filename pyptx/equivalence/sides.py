@@ -203,7 +203,7 @@ class Side(ABC):
     def _call(
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
     ) -> dict[str, Array] | None:
-        """Run, and return the arrays made; None for those of the arguments that have changed."""
+        """Run, and return the new arrays; None if the side writes to its arguments."""
 
 
 class KernelSide(Side):
@@ -311,7 +311,7 @@ class FunctionSide(Side):
         self._note_used((*given.values(), *keywords.values()), arguments)
         if self._launches:
             return self._named(self._function(*given.values(), **keywords))
-        exact = {  # copies, so that a launch of the first call changes none of the second
+        exact = {  # copies, so that the first call cannot change the arguments of the second
             name: each.astype(np.float64 if kind_of(each) else each.dtype)
             if isinstance(each, np.ndarray)
             else each

@@ -176,7 +176,7 @@ def shuffle(mode: str, *values: int, c: int | None = None) -> Picture:
         ValueError: There is no such mode, or no value, or one is not a lane.
     """
     if mode not in MODES:
-        raise ValueError(f"shuffle: mode {mode!r}; it is one of {', '.join(MODES)}")
+        raise ValueError(f"shuffle: mode {mode!r}; it must be one of {', '.join(MODES)}")
     if not values or not all(0 <= value < WARP_LANES for value in values):
         raise ValueError(f"shuffle: values {values}; each is 0 to {WARP_LANES - 1}, and there is one or more")
     clamp = c if c is not None else 0 if mode == "up" else WARP_LANES - 1

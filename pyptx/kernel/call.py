@@ -229,7 +229,7 @@ class Call:
         """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays, which are converted."""
         inputs = self.inputs
         if self.given:
-            raise LaunchError(f"{self.declared.name}: JAX arrays cannot be written in place; leave out= away")
+            raise LaunchError(f"{self.declared.name}: JAX arrays cannot be written in place; omit out=")
         jax = arrays.adapter("jax")
         place = jax.placement(inputs)
         outputs = self.allocate()

@@ -281,7 +281,7 @@ def _tiles(what: str, tiles: object) -> tuple[Tile, ...] | None:
     if isinstance(tiles, Tile):
         raise TraceError(f"{what} is one Tile; write a tuple of them: {what}=({tiles!r},)")
     if not isinstance(tiles, (tuple, list)):
-        raise TraceError(f"{what} is {tiles!r}; it is a tuple of Tiles")
+        raise TraceError(f"{what} is {tiles!r}; it must be a tuple of Tiles")
     for tile in tiles:
         if not isinstance(tile, Tile):
             raise TraceError(f'{what} has {tile!r}; each is a Tile, such as Tile("M", "N", f32)')
@@ -329,7 +329,7 @@ def _mutates(
 
 def _names(what: str, names: object) -> tuple[str, ...]:
     if isinstance(names, str) or not isinstance(names, (tuple, list)):
-        raise TraceError(f'{what} is {names!r}; it is a tuple of names, such as ("X",)')
+        raise TraceError(f'{what} is {names!r}; it must be a tuple of names, such as ("X",)')
     return tuple(names)
 
 
@@ -346,7 +346,7 @@ def _check_arch(name: object) -> None:
     if name not in OPEN_TARGETS:
         if not isinstance(name, str):
             raise TraceError(
-                f'arch is {name!r}; it is the name of a target, such as "sm_90a", or "lowest" or "auto"'
+                f'arch is {name!r}; it must be the name of a target, such as "sm_90a", or "lowest" or "auto"'
             )
         try:
             find_arch(name)
@@ -363,7 +363,7 @@ def checked_version(version: object) -> tuple[int, int] | None:
     if version is None:
         return None
     if not isinstance(version, (tuple, list)) or [type(number) for number in version] != [int, int]:
-        raise TraceError(f"version is {version!r}; it is a pair such as (8, 7)")
+        raise TraceError(f"version is {version!r}; it must be a pair such as (8, 7)")
     made = version[0], version[1]
     if not availability.is_version(made):
         raise TraceError(f"version is {made}; PTX has the versions {', '.join(availability.table()['ptx'])}")
@@ -372,7 +372,7 @@ def checked_version(version: object) -> tuple[int, int] | None:
 
 def _bytes(smem: object) -> int:
     if isinstance(smem, bool) or not hasattr(smem, "__index__"):
-        raise TraceError(f"smem is {smem!r}; it is a number of bytes")
+        raise TraceError(f"smem is {smem!r}; it must be a number of bytes")
     return int(smem.__index__())
 
 
@@ -397,7 +397,7 @@ def _check_words(declared: Declared) -> None:
         raise TraceError(f"name is {declared.name!r}, which is not a PTX identifier")
     if declared.options.linkage not in _LINKAGES:
         raise TraceError(
-            f"linkage is {declared.options.linkage!r}; it is one of {', '.join(map(repr, _LINKAGES))}"
+            f"linkage is {declared.options.linkage!r}; it must be one of {', '.join(map(repr, _LINKAGES))}"
         )
     for option in declared.options.target_options:
         if option not in _TARGET_OPTIONS:
@@ -420,7 +420,9 @@ def _check_names(declared: Declared) -> None:
         _check_reserved(name)
     array: object = declared.extern_shared
     if array is not None and not is_identifier(array):
-        raise TraceError(f"extern_smem is {array!r}; it is True, or the name of the dynamic shared array")
+        raise TraceError(
+            f"extern_smem is {array!r}; it must be True, or the name of the dynamic shared array"
+        )
     if array in taken:
         raise TraceError(f"extern_smem is {array!r}, which is {taken[str(array)]}; names differ")
 

@@ -140,16 +140,17 @@ def differentiable_kernel(
     """
     for what, given in (("forward_kernel", forward_kernel), ("backward_kernel", backward_kernel)):
         if not callable(given):
-            raise TraceError(f"differentiable_kernel: {what} is {given!r}; it is a kernel{at(caller())}")
+            raise TraceError(f"differentiable_kernel: {what} is {given!r}; it must be a kernel{at(caller())}")
     count = num_grad_inputs
     if count is not None and (type(count) is not int or count < 1):
         raise TraceError(
-            f"differentiable_kernel: num_grad_inputs is {count!r}; it is a number of inputs{at(caller())}"
+            f"differentiable_kernel: num_grad_inputs is {count!r}; it must be a number of inputs"
+            f"{at(caller())}"
         )
     scalars = scalars_for_backward
     if isinstance(scalars, str) or not all(isinstance(name, str) for name in scalars):
         raise TraceError(
-            f"differentiable_kernel: scalars_for_backward is {scalars!r}; it is a sequence of "
+            f"differentiable_kernel: scalars_for_backward is {scalars!r}; it must be a sequence of "
             f"names{at(caller())}"
         )
     saved = None if save_for_backward is None else tuple(save_for_backward)

@@ -87,7 +87,7 @@ def load_cubin(source: str | os.PathLike[str] | bytes, entry: str | None = None)
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Entry(from_cubin(bytes(source), entry))
     try:
-        return Entry(from_cubin(_contents(source, "it is a path, or bytes"), entry))
+        return Entry(from_cubin(_contents(source, "it must be a path, or bytes"), entry))
     except ToolError as error:
         raise ToolError(f"{os.fspath(source)}: {error}") from None
 

@@ -112,8 +112,8 @@ def _wait_limit() -> int:
     text = os.environ.get(WAIT_LIMIT, "0")
     if not text.isdecimal() or int(text) > MOST_POLLS:
         raise TraceError(
-            f"{WAIT_LIMIT}={text}: it is a number of polls, 1 to {MOST_POLLS}, after which a wait for an "
-            "mbarrier reports itself, or 0 for no limit"
+            f"{WAIT_LIMIT}={text}: it must be a number of polls, 1 to {MOST_POLLS}, after which a wait for "
+            "an mbarrier reports itself, or 0 for no limit"
         )
     return int(text)
 

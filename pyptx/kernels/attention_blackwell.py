@@ -71,7 +71,7 @@ COPY_WARP, MMA_WARP = CORRECTION_WARP + 4, CORRECTION_WARP + 5
 THREADS = 32 * 16
 SOFTMAX_REGISTERS, CORRECTION_REGISTERS, OTHER_REGISTERS = 184, 96, 48
 LOADED = 32  # columns of a load from tensor memory
-COMPUTED = {"sm_100a": 4}  # of so many pairs of exponentials, one is without `ex2`
+COMPUTED = {"sm_100a": 4}  # one pair of exponentials in this many is computed without `ex2`
 
 
 def build_attention_blackwell(

@@ -63,7 +63,7 @@ class Consumer:
         for value in self.out:
             ptx.inst.mov.f32(value, 0.0)
         self.softmax.start()
-        # Without a step, consumers take no turn.
+        # Consumers of a tile without blocks of keys take no turns.
         with ptx.if_((self.number == cta.design.consumers) & (blocks.last > blocks.first)):
             self.next_turn.arrive()
         ptx.inst.xor.b32(self.parity, self.parity, 1)

@@ -1,6 +1,6 @@
-"""The arithmetic of attention on a row of scores that a thread has in registers.
+"""The arithmetic of attention on a row of scores in the registers of a thread.
 
-Instructions for `f32x2` compute two numbers at a time, which are one 64-bit register to them.
+Instructions for `f32x2` compute two numbers at a time, packed in one 64-bit register.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pyptx import ptx, reg
 from pyptx.reg import Reg
 from pyptx.types import b32, b64, f32
 
-RISE = 8.0  # in log2: by less the largest score of a row may grow without a correction
+RISE = 8.0  # in log2: the largest score of a row may grow by this much without a correction
 POLYNOMIAL = 0.0558382829462154, 0.24263947854625822, 0.6931367338836223, 0.9999245569508709
 """Coefficients of `exp2` from -0.5 to 0.5, the highest power first, from its values at Chebyshev's points."""
 ROUNDING = 1.5 * 2**23  # a sum with it has the nearest integer in its low bits
@@ -40,7 +40,7 @@ def exponentials(values: Any, scale: Any, below: Any, *, computed: int) -> Any:
         values: The scores.
         scale: Factor of the scores, a number or a register.
         below: Added to them, a register.
-        computed: Every so many pairs, one is left to `power_of_two`; 0 for none.
+        computed: One pair in this many is computed by `power_of_two`; 0 for none.
     """
     factors, terms = pair_of(scale, scale), pair_of(below, below)
     sums: list[Any] = []

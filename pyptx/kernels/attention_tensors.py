@@ -40,7 +40,7 @@ def box(axes: str, rows: int) -> tuple[int, ...]:
 
 
 def page_box(page: int, rows: int) -> tuple[int, ...]:
-    """Return the box of so many rows in pages: as many as a page and a block have in common."""
+    """Return the box of this many rows in pages: as many as a page and a block have in common."""
     return box("bshd", math.gcd(rows, page))
 
 
@@ -108,7 +108,7 @@ def store_rows(
 def clear_rows(
     thread: Any, threads: int, places: Sequence[Any], missing: Any, rows: int, panels: int
 ) -> None:
-    """Set the rows from `missing` on to zero, in panels of so many rows in shared memory at each place.
+    """Set the rows from `missing` on to zero, in panels of this many rows in shared memory at each place.
 
     A weight of zero does not hide values that are NaN. Copies and matrix products see the zeros once the
     threads have passed a barrier.
@@ -157,7 +157,7 @@ class Rows:
             self.count = end - self.first
 
     def boxes(self, rows: int) -> tuple[int, ...]:
-        """Return the box of the tensor map that `load` takes for so many rows."""
+        """Return the box of the tensor map that `load` takes for this many rows."""
         return box(self.axes, rows)
 
     def corner(self, column: int, row: Any, head: Any) -> tuple[Any, ...]:

@@ -48,7 +48,7 @@ class Design:
         kept: Stages whose descriptors are computed once for the two rounds of an iteration of the loop that
             issues.
         source: The source of the tile numbers of a cluster.
-        order: Finds row and column of a tile from its number, in a grid of so many rows and columns.
+        order: Finds row and column of a tile from its number, in a grid of this many rows and columns.
         panel_rows: Rows of D that one copy stores: 32, those of a warp, or 128.
     """
 

@@ -191,7 +191,7 @@ class Groups:
             ptx.fence.mbarrier_init()
 
     def hold_ends(self, ends: Any) -> None:
-        """Write the ends of the groups, or of groups of so many rows, to shared memory."""
+        """Write the ends of the groups, or of groups of this many rows, to shared memory."""
         for group in ptx.range_(self.tid, self.count, THREADS):
             end = (group + 1) * ends if isinstance(ends, int) else element(ends, group)
             ptx.st(b32, ptx.addr(self.ends + group * 4), end, space="shared")

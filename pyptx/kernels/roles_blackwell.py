@@ -75,7 +75,7 @@ class EveryNth:
 
     @staticmethod
     def launched(tiles: int, together: int) -> int:
-        """Clusters to launch, if so many run together."""
+        """Clusters to launch, if this many run together."""
         return min(tiles, together)
 
     def run(self, roles: Roles) -> None:
@@ -143,7 +143,7 @@ class Warps:
         ptx.inst.shfl.sync.idx.b32(self.warp, self.tid >> 5, 0, 31, 0xFFFFFFFF)
 
     def begin(self, arrivals: Sequence[tuple[Any, int]]) -> None:
-        """Initialise arrays of barriers, each for so many arrivals, and allocate tensor memory."""
+        """Initialise arrays of barriers, each for this many arrivals, and allocate tensor memory."""
         address = smem.alloc(b32, (1,))
         with ptx.if_(self.tid == 0):
             for ring, count in arrivals:

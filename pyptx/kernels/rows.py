@@ -57,10 +57,10 @@ class Plan:
         columns: Columns of a row.
         loaded: Element type of the inputs.
         vector: Elements that a thread loads together.
-        access: Bytes of an access at most.
-        threads: Threads of a CTA that have a row.
+        access: Largest access, in bytes.
+        threads: Threads that share a row in one CTA.
         rows: Rows of a CTA.
-        ctas: CTAs of a cluster, which have a row together.
+        ctas: CTAs of a cluster, which share a row.
         kept: Vectors of a row that a thread keeps in registers.
         inputs: Inputs that are loaded together.
     """

@@ -560,7 +560,7 @@ def need_target(found: Instruction, target: int) -> None:
 
 
 def need_shiftable(m: int) -> None:
-    """Check that ``.ashift`` can shift so many rows of A (manual section 9.7.18.10.10.1).
+    """Check that ``.ashift`` can shift this many rows of A (manual section 9.7.18.10.10.1).
 
     Raises:
         ValueError: It cannot.

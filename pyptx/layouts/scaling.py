@@ -127,7 +127,7 @@ def factor_id(step: int, factors: int, *, extent: int = 128) -> tuple[int, int]:
         extent: Number of rows of A, or of columns of B.
 
     Raises:
-        ValueError: No MMA has so many factors.
+        ValueError: No MMA has this many factors.
 
     >>> [factor_id(step, 2) for step in range(3)], factor_id(3, 3)
     ([(0, 0), (0, 2), (4, 0)], (8, 1))

@@ -502,7 +502,7 @@ def _fields(data: bytes) -> dict[str, int]:
 
 def _ordinals(fields: dict[str, int], name: str, count: int) -> tuple[int, ...]:
     if count > _ORDINALS[name]:
-        raise ValueError(f"tensor map: rank is {fields['rank'] + 1}; it is 1 to {MAX_RANK}")
+        raise ValueError(f"tensor map: rank is {fields['rank'] + 1}; it must be 1 to {MAX_RANK}")
     return tuple(fields[f"{name}{ordinal}"] for ordinal in range(count))
 
 

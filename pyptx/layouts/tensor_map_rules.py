@@ -76,14 +76,14 @@ def _form(tensor: TensorMap) -> Iterator[str]:
         ("oob_fill", tensor.oob_fill, FILLS),
     ):
         if word not in words:
-            yield f"{what} is {word!r}; it is one of {', '.join(map(repr, words))}"
+            yield f"{what} is {word!r}; it must be one of {', '.join(map(repr, words))}"
     rank = tensor.rank
     if not 1 <= rank <= MAX_RANK:
         yield f"the tensor has {rank} dimensions; tensor maps have 1 to {MAX_RANK}"
     lengths = {"strides": rank - 1, "element_strides": rank, "box": 0 if tensor.im2col else rank}
     if tensor.im2col is not None:
         if tensor.im2col.wide not in (None, *WIDE_MODES):
-            yield f"wide is {tensor.im2col.wide!r}; it is None, 'W' or 'W128'"
+            yield f"wide is {tensor.im2col.wide!r}; it must be None, 'W' or 'W128'"
         corners = 1 if tensor.im2col.wide else rank - 2
         for name in ("lower", "upper"):
             given = getattr(tensor.im2col, name)
@@ -109,18 +109,18 @@ def _address(tensor: TensorMap) -> Iterator[str]:
     """Check the address: a multiple of 16, or 32."""
     unit = tensor.unit
     if tensor.address % unit or not 0 <= tensor.address < 1 << 64:
-        yield f"the address is {tensor.address:#x}; {_why(tensor)} it is a multiple of {unit}"
+        yield f"the address is {tensor.address:#x}; {_why(tensor)} it must be a multiple of {unit}"
 
 
 def _sizes(tensor: TensorMap) -> Iterator[str]:
     """Check the sizes: 1 to 2^32 elements; whole bytes, and whole padded groups, in dimension 0."""
     for axis, size in enumerate(tensor.sizes):
         if not 1 <= size <= MAX_SIZE:
-            yield f"size {axis} is {size}; it is 1 to 2^32"
+            yield f"size {axis} is {size}; it must be 1 to 2^32"
     if tensor.element.padded and tensor.sizes[0] % PADDED_BOX:
-        yield f"size 0 is {tensor.sizes[0]}; of {tensor.dtype} it is a multiple of {PADDED_BOX}"
+        yield f"size 0 is {tensor.sizes[0]}; of {tensor.dtype} it must be a multiple of {PADDED_BOX}"
     elif tensor.element.packed and tensor.sizes[0] % 2:
-        yield f"size 0 is {tensor.sizes[0]}; of {tensor.dtype} it is even"
+        yield f"size 0 is {tensor.sizes[0]}; of {tensor.dtype} it must be even"
 
 
 def strides(tensor: TensorMap) -> Iterator[str]:
@@ -129,7 +129,7 @@ def strides(tensor: TensorMap) -> Iterator[str]:
     for axis, stride in enumerate(tensor.strides, 1):
         if stride % unit or not 0 <= stride < MAX_STRIDE:
             yield (
-                f"the stride of dimension {axis} is {stride} bytes; {_why(tensor)} it is a multiple of "
+                f"the stride of dimension {axis} is {stride} bytes; {_why(tensor)} it must be a multiple of "
                 f"{unit} below 2^40"
             )
 
@@ -138,9 +138,9 @@ def _box_sizes(tensor: TensorMap) -> Iterator[str]:
     """Check the box: 1 to 256 in each dimension; 128 in dimension 0 of a padded type."""
     for axis, size in enumerate(tensor.box):
         if not 1 <= size <= MAX_BOX:
-            yield f"box {axis} is {size}; it is 1 to {MAX_BOX}"
+            yield f"box {axis} is {size}; it must be 1 to {MAX_BOX}"
     if tensor.box and tensor.element.padded and tensor.box[0] != PADDED_BOX:
-        yield f"box 0 is {tensor.box[0]}; of {tensor.dtype} it is {PADDED_BOX}"
+        yield f"box 0 is {tensor.box[0]}; of {tensor.dtype} it must be {PADDED_BOX}"
 
 
 def _inner_box(tensor: TensorMap) -> Iterator[str]:
@@ -150,7 +150,7 @@ def _inner_box(tensor: TensorMap) -> Iterator[str]:
         if size % 128:
             yield (
                 f"box 0 is {tensor.box[0]} of {tensor.dtype}, {size / 8:g} bytes; "
-                "it is a multiple of 16 bytes"
+                "it must be a multiple of 16 bytes"
             )
 
 
@@ -158,7 +158,7 @@ def _element_strides(tensor: TensorMap) -> Iterator[str]:
     """Check the element strides: 1 to 8 in each dimension."""
     for axis, step in enumerate(tensor.element_strides):
         if not 1 <= step <= MAX_ELEMENT_STRIDE:
-            yield f"element stride {axis} is {step}; it is 1 to {MAX_ELEMENT_STRIDE}"
+            yield f"element stride {axis} is {step}; it must be 1 to {MAX_ELEMENT_STRIDE}"
 
 
 def _corners(tensor: TensorMap) -> Iterator[str]:
@@ -171,7 +171,8 @@ def _corners(tensor: TensorMap) -> Iterator[str]:
     for name, corner in (("lower", im2col.lower), ("upper", im2col.upper)):
         for axis, value in enumerate(corner):
             if not low <= value <= high:
-                yield f"{name} corner {axis} is {value}; with {tensor.rank} dimensions it is {low} to {high}"
+                legal = f"{low} to {high}"
+                yield f"{name} corner {axis} is {value}; with {tensor.rank} dimensions it must be {legal}"
     for axis, (lower, upper) in enumerate(zip(im2col.lower, im2col.upper, strict=True)):
         size = tensor.sizes[1 + axis]
         if size - 1 + upper < lower:
@@ -187,11 +188,11 @@ def _pixels(tensor: TensorMap) -> Iterator[str]:
     if im2col is None:
         return
     if not 1 <= im2col.channels <= MAX_CHANNELS:
-        yield f"channels is {im2col.channels}; it is 1 to {MAX_CHANNELS}"
+        yield f"channels is {im2col.channels}; it must be 1 to {MAX_CHANNELS}"
     elif tensor.element.padded and im2col.channels != PADDED_BOX:
-        yield f"channels is {im2col.channels}; of {tensor.dtype} it is {PADDED_BOX}"
+        yield f"channels is {im2col.channels}; of {tensor.dtype} it must be {PADDED_BOX}"
     if im2col.wide != "W128" and not 1 <= im2col.pixels <= MAX_PIXELS:
-        yield f"pixels is {im2col.pixels}; it is 1 to {MAX_PIXELS}"
+        yield f"pixels is {im2col.pixels}; it must be 1 to {MAX_PIXELS}"
 
 
 def _swizzle_width(tensor: TensorMap) -> Iterator[str]:

@@ -32,9 +32,11 @@ def dim3(what: str, value: Sequence[int] | int) -> Dim3:
     try:
         given = (value,) if hasattr(value, "__index__") and not hasattr(value, "__iter__") else tuple(value)
     except TypeError:
-        raise LaunchError(f"{what} is {value!r}; it is one to three integers, such as (4, 2, 1)") from None
+        raise LaunchError(
+            f"{what} is {value!r}; it must be one to three integers, such as (4, 2, 1)"
+        ) from None
     if not 1 <= len(given) <= 3:
-        raise LaunchError(f"{what} is {value!r}, {len(given)} numbers; it is one to three integers")
+        raise LaunchError(f"{what} is {value!r}, {len(given)} numbers; it must be one to three integers")
     numbers = [_integer(what, value, number) for number in given]
     x, y, z = (*numbers, 1, 1)[:3]
     return x, y, z
@@ -63,7 +65,7 @@ def check_geometry(target: Arch, grid: Dim3 | None, block: Dim3, cluster: Dim3, 
         )
     _check_cluster(target, grid, cluster)
     if not hasattr(smem, "__index__"):
-        raise LaunchError(f"smem is {smem!r}; it is a number of bytes")
+        raise LaunchError(f"smem is {smem!r}; it must be a number of bytes")
     if not 0 <= smem <= target.max_shared_bytes:
         raise LaunchError(
             f"smem is {smem} bytes; a CTA of {target.name} has at most {target.max_shared_bytes} bytes of it"

@@ -1435,7 +1435,7 @@ class _MbarrierArrive_drop(Words):
     def __call__(self, mbar: Value, *, count: Value | None=None, scope: str | None=None, discard: bool=False, pred: Predicate | None=None) -> Reg:
         """``mbarrier.arrive_drop.shared::cta.b64 state, [mbar], count``: arrive, and take part no more.
 
-        The phases that follow are due so many arrivals less. Manual section 9.7.15.16.17.
+        Later phases expect this many arrivals fewer. Manual section 9.7.15.16.17.
 
         Args:
             mbar: The barrier, of this CTA.
@@ -2632,7 +2632,7 @@ class _Tcgen05(Words):
         '0x3028000000000'
         """
     def address(self, base: Value, *, lane: int | Reg=0, column: int | Reg=0) -> Address:
-        """Return an address in tensor memory, so many lanes and columns from another (section 9.7.18.1).
+        """Return an address in tensor memory, this many lanes and columns from another (section 9.7.18.1).
 
         Numbers become the offset of the address; registers are added to `base` before.
 

@@ -69,8 +69,8 @@ def addr(
     if isinstance(offset, Reg):
         if offset.dtype.kind not in "bus":
             raise TraceError(
-                f"ptx.addr: the offset {offset.name} is {offset.dtype}; it is bytes: a number or an integer "
-                f"register{at(caller())}"
+                f"ptx.addr: the offset {offset.name} is {offset.dtype}; it must be bytes: a number or an "
+                f"integer register{at(caller())}"
             )
         base, offset = _register_base(base) + offset, None
     distance = 0 if offset is None else _bytes(offset)

@@ -200,7 +200,7 @@ def ceil_div(a: Reg | int, b: Reg | int) -> Reg | int:
         TraceError: The divisor is a number that is not above zero, or there is no ``a // b``.
     """
     if not isinstance(b, Reg) and operator.index(b) <= 0:
-        raise TraceError(f"ptx.ceil_div: the divisor is {b}; it is above zero{at(caller())}")
+        raise TraceError(f"ptx.ceil_div: the divisor is {b}; it must be above zero{at(caller())}")
     if not isinstance(a, Reg) and not isinstance(b, Reg):
         return -(-operator.index(a) // operator.index(b))
     dividend = register(a, a.dtype) if isinstance(a, Reg) else a
@@ -306,7 +306,7 @@ def setp(
         TraceError: Both `pred` and `pred_negate` are given.
     """
     if pred is not None and pred_negate is not None:
-        raise TraceError(f"ptx.setp takes pred= or pred_negate=, which are one guard{at(caller())}")
+        raise TraceError(f"ptx.setp takes one guard: pred= or pred_negate=, not both{at(caller())}")
     emit("setp", (cmp_op, dtype.name), (pred_out, a, b), pred_negate if pred is None else pred)
 
 

@@ -416,7 +416,7 @@ def scope(name: str | None = None, *, hides: bool = False) -> AbstractContextMan
         TraceError: `name` is empty or has several lines.
     """
     if name is not None and ("\n" in name or not name.strip()):
-        raise TraceError(f"ptx.scope: name is {name!r}; it is one line of a comment{at(caller())}")
+        raise TraceError(f"ptx.scope: name is {name!r}; it must be one line of a comment{at(caller())}")
     return _Scope(name, hides=hides)
 
 

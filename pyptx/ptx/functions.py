@@ -71,7 +71,8 @@ class Func:
             raise TraceError(f"name is {self.name!r}, which is not a PTX identifier{at(self._source)}")
         if linkage not in _LINKAGES:
             raise TraceError(
-                f"linkage is {linkage!r}; it is one of {', '.join(map(repr, _LINKAGES))}{at(self._source)}"
+                f"linkage is {linkage!r}; it must be one of {', '.join(map(repr, _LINKAGES))}"
+                f"{at(self._source)}"
             )
         self._linkage = linkage
         listed = [returns] if isinstance(returns, (str, PtxType)) or _is_pair(returns) else returns

@@ -169,7 +169,7 @@ def repeat_if(condition: Predicate) -> None:
     """
     opened = current().blocks.innermost
     if opened is None or not isinstance(opened.block, _Loop):
-        raise TraceError(f"`ptx.repeat_if` ends no `with ptx.loop(...)`{at(caller())}")
+        raise TraceError(f"`ptx.repeat_if` is not in a `with ptx.loop(...)`{at(caller())}")
     opened.block.repeat_if(condition)
 
 

@@ -70,7 +70,7 @@ def timed(name: str) -> Iterator[None]:
 
 def _record(name: object, kind: str) -> None:
     if not isinstance(name, str) or not name or "\0" in name:
-        raise TraceError(f"ptx.mark: the name is {name!r}; it is a string with characters{at(caller())}")
+        raise TraceError(f"ptx.mark: the name is {name!r}; it must be a string with characters{at(caller())}")
     trace = current()
     known = trace.unit.marks
     if not known:

@@ -103,7 +103,7 @@ def _arrive_drop(
 ) -> Reg:
     """``mbarrier.arrive_drop.shared::cta.b64 state, [mbar], count``: arrive, and take part no more.
 
-    The phases that follow are due so many arrivals less. Manual section 9.7.15.16.17.
+    Later phases expect this many arrivals fewer. Manual section 9.7.15.16.17.
 
     Args:
         mbar: The barrier, of this CTA.
@@ -318,8 +318,8 @@ class Mbarrier(Namespace):
         """
         if through is not None and (through not in _THROUGH or uni or exits):
             raise TraceError(
-                f"ptx.mbarrier.wait: through={through!r}; it is one of {', '.join(_THROUGH)}, without uni and"
-                f" exits{at(caller())}"
+                f"ptx.mbarrier.wait: through={through!r}; it must be one of {', '.join(_THROUGH)}, without "
+                f"uni and exits{at(caller())}"
             )
         trace = current()
         place = addr(mbar)

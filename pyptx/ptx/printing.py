@@ -57,7 +57,7 @@ def printf(form: str, *values: Value, pred: Predicate | None = None) -> None:
     ['version', 'target', 'address_size', 'vprintf', 'k']
     """
     if not isinstance(form, str):
-        raise TraceError(f"ptx.printf: the format is {form!r}; it is a string{at(caller())}")
+        raise TraceError(f"ptx.printf: the format is {form!r}; it must be a string{at(caller())}")
     pieces = parse(form)
     for piece in pieces:
         if isinstance(piece, str) and "%" in piece:
@@ -107,10 +107,10 @@ def device_assert(condition: Predicate, message: str) -> None:
     if not isinstance(condition, Reg | NegPred | PipeRef):
         raise TraceError(
             f"ptx.device_assert: the condition is {condition!r}; "
-            f"it is a predicate, such as i < n{at(caller())}"
+            f"it must be a predicate, such as i < n{at(caller())}"
         )
     if not isinstance(message, str):
-        raise TraceError(f"ptx.device_assert: the message is {message!r}; it is a string{at(caller())}")
+        raise TraceError(f"ptx.device_assert: the message is {message!r}; it must be a string{at(caller())}")
     source = caller()
     with _skipped(condition, negated=False):
         fail = _prototype("__assertfail", ("b64", "b64", "b32", "b64", "b64"))

@@ -509,7 +509,7 @@ class Tcgen05(Namespace):
             raise TraceError(f"ptx.tcgen05.zero_column_mask: {error}{at(caller())}") from None
 
     def address(self, base: Value, *, lane: int | Reg = 0, column: int | Reg = 0) -> Address:
-        """Return an address in tensor memory, so many lanes and columns from another (section 9.7.18.1).
+        """Return an address in tensor memory, this many lanes and columns from another (section 9.7.18.1).
 
         Numbers become the offset of the address; registers are added to `base` before.
 

@@ -140,7 +140,7 @@ def _number(field: str, word: str) -> Value:
         return word
     if word not in known:
         raise TraceError(
-            f"ptx.tensormap.replace: {field} is {word!r}; it is one of "
+            f"ptx.tensormap.replace: {field} is {word!r}; it must be one of "
             f"{', '.join(map(repr, known))}, or its number{at(caller())}"
         )
     return known[word]

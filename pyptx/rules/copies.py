@@ -389,7 +389,7 @@ COPIES = Section(
             "The tensor map of a copy into shared memory has a swizzle, and the matrix descriptor or the tensor map of "
             "the operation that reads the tile has another: the operation finds other elements. For `ldmatrix` the "
             "addresses of the eight rows of a matrix count, which are a constant distance apart without the swizzle. A "
-            "tile whose data are swizzled in global memory is right with two swizzles; then leave the check out.",
+            "tile whose data are already swizzled in global memory may need two swizzles: turn the check off for it.",
             "Give both the same swizzle: allocate the tile with it, and pass the tile itself.",
             """
  @kernel(in_specs=(Tile(8, 64, bf16),), out_specs=(Tile(8, 64, bf16),), grid=(1,), block=(1,), arch="sm_90a")

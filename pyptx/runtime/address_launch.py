@@ -76,9 +76,9 @@ class Launch:
                     f"{', '.join(names) or 'none'}"
                 )
         if not (device is None or (type(device) is int and device >= 0)):
-            raise LaunchError(f"device is {device!r}; it is the ordinal of a GPU")
+            raise LaunchError(f"device is {device!r}; it must be the ordinal of a GPU")
         if not (priority is None or type(priority) is int):
-            raise LaunchError(f"priority is {priority!r}; it is an integer, as streams have it")
+            raise LaunchError(f"priority is {priority!r}; it must be an integer, as streams have it")
         self.program = program
         self.sizes = sizes
         self.engine = engine

@@ -100,7 +100,7 @@ def export(
     """
     called = _WORDS.sub("_", program.entry) if name is None else name
     if not called.isidentifier() or not called.isascii() or keyword.iskeyword(called):
-        raise LaunchError(f"name is {name!r}; it is a name in C and Python")
+        raise LaunchError(f"name is {name!r}; it must be a name in C and Python")
     compiled = assemble(program, target)
     made = _Writer(program, called, sizes, grid, target or program.arch.name)
     files = Exported(*(Path(folder, f"{called}.{suffix}") for suffix in ("cubin", "h", "py")))

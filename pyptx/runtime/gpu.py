@@ -129,7 +129,9 @@ def stream_handle(stream: Any) -> int:
     for name in ("cuda_stream", "ptr"):
         found = getattr(stream, name) if isinstance(getattr(stream, name, None), int) else found
     if isinstance(found, bool) or not hasattr(found, "__index__"):
-        raise LaunchError(f"stream is {stream!r}; it is a handle, or a stream of torch, CuPy or cuda.core")
+        raise LaunchError(
+            f"stream is {stream!r}; it must be a handle, or a stream of torch, CuPy or cuda.core"
+        )
     handle = int(found.__index__())
     if not 0 <= handle < 1 << 64:
         raise LaunchError(f"stream is {handle}; a handle is a number of 64 bits, not negative")

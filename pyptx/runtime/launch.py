@@ -173,7 +173,7 @@ def _bind(param: Param, value: object) -> object:
     if param.structure:
         if not isinstance(value, (bytes, bytearray, memoryview)):
             raise LaunchError(
-                f"argument {param.name} is {value!r}; it is {param.bytes} bytes by value: pass bytes, "
+                f"argument {param.name} is {value!r}; it must be {param.bytes} bytes by value: pass bytes, "
                 "or a pyptx.Structure if there are arrays in it"
             )
         data = bytes(value)

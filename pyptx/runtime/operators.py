@@ -236,7 +236,7 @@ def defined(number: str) -> str:
 
 @functools.cache
 def _shard(key: str) -> None:
-    """Tell DTensor how the tensors of a kernel may be sharded: along its parallel dimensions only."""
+    """Register with DTensor how the tensors of a kernel may be sharded: along parallel dimensions only."""
     placements = require("torch.distributed.tensor")
     if importlib.util.find_spec("torch.distributed.tensor.experimental") is None:
         return  # this release cannot register it, and its own error says that it cannot shard the operator

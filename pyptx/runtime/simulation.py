@@ -114,7 +114,7 @@ def _read_environment(text: str) -> dict[str, Any]:
         name, equals, value = word.partition("=")
         if not (name and equals and value):
             raise LaunchError(
-                f"{ENVIRONMENT} has {word!r}; it is options of the simulator between spaces, such as "
+                f"{ENVIRONMENT} has {word!r}; it must be options of the simulator between spaces, such as "
                 '"checks=all schedule=random seed=3"'
             )
         made[name] = _read_value(value)

@@ -114,7 +114,7 @@ class Barriers:
     def initialise(
         self, index: NDArray[np.int64], count: NDArray[np.int64], lanes: NDArray[np.int64]
     ) -> None:
-        """Make objects of memory: phase 0, with so many arrivals expected in every phase."""
+        """Make objects of memory: phase 0, with this many arrivals expected in every phase."""
         live = self.memory.is_barrier(index)
         if live.any():
             bad = int(live.argmax())
@@ -157,7 +157,7 @@ class Barriers:
             slot: The objects.
             count: Arrivals at each.
             lanes: The lanes that arrive.
-            drop: Whether later phases expect so many fewer.
+            drop: Whether later phases expect this many fewer.
             hold: Whether they must not complete the phase.
         """
         pending = self.pending[slot]

@@ -67,7 +67,7 @@ class Rows:
             self.remote.pop(row, None)
 
     def resize(self, count: int, columns: int) -> None:
-        """Have at least so many rows and agents."""
+        """Grow to at least this many rows and agents."""
         longer, wider = max(count - len(self.full), 0), max(columns - self.full.shape[1], 0)
         self.full = np.pad(self.full, ((0, longer), (0, wider)))
         self.part = np.pad(self.part, ((0, longer), (0, 0)))

@@ -31,11 +31,11 @@ class Counters:
             self.levels.setdefault(name, level)
 
     def issue(self, place: int, lanes: int, steps: int) -> None:
-        """Count one run of a block of so many instructions for so many lanes."""
+        """Count one run of a block of this many instructions for this many lanes."""
         self.issues[place] += 1
         self.lanes[place] += lanes
         self.steps += steps
 
     def charge(self, steps: int) -> None:
-        """Let the watchdog count so many more steps, which are not issued."""
+        """Let the watchdog count this many more steps, which are not issued."""
         self.limit -= steps

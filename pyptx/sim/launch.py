@@ -331,7 +331,7 @@ def _shadows(
         return Shadows(code, lines, arguments, {}, precise=True)
     if isinstance(shadow, str):
         raise LaunchError(
-            f"shadow={shadow!r}; it is True, 'double-double', 'slices', or inputs in float64 by name"
+            f"shadow={shadow!r}; it must be True, 'double-double', 'slices', or inputs in float64 by name"
         )
     given = {} if shadow is True else {name: np.asarray(value) for name, value in shadow.items()}
     for name, value in given.items():
@@ -362,7 +362,7 @@ def _check_steps(steps: Any) -> None:
         LaunchError: The limit is not a number from 1 to 2**63 - 1.
     """
     if not hasattr(steps, "__index__") or not 1 <= steps < 2**63:
-        raise LaunchError(f"max_steps={steps!r}; it is a number of instructions from 1 to 2**63 - 1")
+        raise LaunchError(f"max_steps={steps!r}; it must be a number of instructions from 1 to 2**63 - 1")
 
 
 def decoded(program: Program, order: str, first: int = 0) -> Code:

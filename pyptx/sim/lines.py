@@ -74,9 +74,9 @@ class Lines:
 
     @cached_property
     def _sources(self) -> tuple[list[int], list[SourcePlace | None]]:
-        """The lines from which on something else is the source, and what; None where it is unknown.
+        """The PTX lines at which the source line changes, and the new source line; None where it is unknown.
 
-        It is at the head of a function, and where a compiler names line 0: the instruction has no line then.
+        It is unknown at the head of a function, and where the compiler wrote line 0.
         ``inlined_at`` continues the last ``.loc`` of that file, line and column (manual 11.5.4).
         """
         files = {file[1]: file[2] for line in self._text if (file := _FILE.match(line)) is not None}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _READ = ALLOCATED | INITIALISED
 _WRITE = ALLOCATED | WRITABLE
 _UNITS: dict[int, Any] = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64, 16: np.complex128}
-"""NumPy types that move so many bytes at once."""
+"""NumPy types that move this many bytes at once."""
 
 
 _LOG2 = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4, 32: 5}

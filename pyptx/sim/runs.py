@@ -63,7 +63,7 @@ RESIDENT_LANES = 1 << 20
 """Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
 
 STARTED = 4
-"""If the program cancels clusters that have not started, one in so many starts at once; two at least."""
+"""If the program cancels clusters that have not started, one in this many starts at once; two at least."""
 
 MAX_STEPS = 20_000_000
 """Instructions issued before the watchdog stops a launch, unless `max_steps` is given."""

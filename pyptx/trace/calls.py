@@ -36,7 +36,7 @@ def checked(name: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     >>> scalar("f32")
     Traceback (most recent call last):
         ...
-    pyptx.errors.TraceError: reg.scalar: dtype is 'f32'; it is a type of pyptx.types, such as f32
+    pyptx.errors.TraceError: reg.scalar: dtype is 'f32'; it must be a type of pyptx.types, such as f32
       reg.scalar(dtype: PtxType, name: str | None = None)
       at ...
     """
@@ -105,7 +105,8 @@ def explain_call(
                 continue
             if not _fits(item, parameter.annotation, scope):
                 raise TraceError(
-                    f"{name}: {parameter.name} is {item!r}; it is {_describe(parameter.annotation)}{spelled}"
+                    f"{name}: {parameter.name} is {item!r}; it must be "
+                    f"{_describe(parameter.annotation)}{spelled}"
                 )
 
 

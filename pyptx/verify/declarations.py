@@ -224,7 +224,7 @@ def _address_in(initializer: Operand | None) -> str:
 
 
 def _parameter_end(declaration: Declaration, offset: int) -> int:
-    """Return the end of a parameter, in bytes, after so many bytes before it."""
+    """Return the end of a parameter, in bytes, after this many bytes before it."""
     if declaration.type in OPAQUE:
         align = size = 8
     elif declaration.type in types.TYPES:

@@ -395,7 +395,7 @@ _KINDS = {"u": "i", "s": "i", "i": "i", "f": "f", "d": "f", ".": "f", "b": "", "
 
 
 def _named_vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> str | None:
-    """Explain why an operand without braces is not the name of so many registers."""
+    """Explain why an operand without braces is not the name of this many registers."""
     name = operand.name if isinstance(operand, Name) else ""
     symbol, element = scope(name), special_vector(name)
     if symbol is not None and symbol.elements > 1:

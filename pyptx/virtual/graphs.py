@@ -43,8 +43,8 @@ class Task:
 
     what: str
 
-    def after(self) -> Clock:
-        """Return what comes before an operation that is submitted now, besides the work of its stream."""
+    def acquired_clock(self) -> Clock:
+        """Return the clock that an operation submitted now acquires, besides that of its stream."""
         return {}
 
     def announce(self, session: Session, stream: Stream, operation: Operation) -> Task:

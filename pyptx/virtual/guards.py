@@ -1,8 +1,8 @@
 """Memory of the host that operations may still access, and accesses of the program to it.
 
-Managed and pinned memory is protected in the program, page by page, from the call of an operation that
-accesses it until the host has waited for that. An access of the program in between is a race, if it is to one
-of the bytes and one of the two writes; the program goes on afterwards.
+The pages of managed and pinned memory that an operation accesses are protected from the call until the host
+has waited for the operation. If the program accesses one of the same bytes in between, and one of the two
+accesses is a write, that is a race. The program continues after the report.
 """
 
 from __future__ import annotations

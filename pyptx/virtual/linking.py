@@ -116,7 +116,7 @@ def _symbols(item: Item) -> Iterator[_Symbol]:
 
 
 def _apart(texts: Sequence[str]) -> Iterator[Module]:
-    """Parse texts, and rename in each text its own names that another one has too."""
+    """Parse texts, and rename local names of a text that occur in another text, too."""
     modules = [parser.parse(text) for text in texts]
     symbols = [[symbol for item in module.items for symbol in _symbols(item)] for module in modules]
     users = Counter(name for each in symbols for name in {symbol.name for symbol in each})

@@ -116,7 +116,7 @@ def _answer_calls(connection: socket.socket, session: Session) -> None:
 
 
 def _receive(connection: socket.socket, size: int) -> bytes | None:
-    """Return so many bytes; None if the client has ended."""
+    """Return this many bytes; None if the client has ended."""
     parts: list[bytes] = []
     while size:
         try:

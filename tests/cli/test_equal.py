@@ -109,7 +109,7 @@ def test_a_launch_described_in_a_file(folder: Path) -> None:
 WRONG = [
     (("a.ptx", "b.ptx", "N=5", "--arg", "x=f32[N]"), "parameter y has no argument"),
     (("a.ptx", "b.ptx", *ARGS, "--grid", "N/2", "--block", "32"), "'N/2' is not an expression"),
-    (("a.ptx", "b.ptx", *ARGS, "--grid", "M", "--block", "32"), "and sizes (there are: N)"),
+    (("a.ptx", "b.ptx", *ARGS, "--grid", "M", "--block", "32"), "and sizes (known: N)"),
     (("a.ptx", "b.ptx", *ARGS, "--block", "32"), "no grid given"),
     (("a.ptx", "k.py:reference", *ARGS, "--grid", "1", "--grid", "2"), "--grid is given 2 times"),
     (("k.py:reference", "k.py:wrong"), "neither side has tensors"),

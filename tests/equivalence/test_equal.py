@@ -455,7 +455,7 @@ def test_errors_name_the_cause() -> None:
     ):
         pyptx.equal(sums, lambda x: (x.sum(1), x.sum(1)), sizes={"R": 2, "C": 4})
     for word, value in (("draws", 0), ("tries", -1), ("max_steps", 0), ("tolerance", float("nan"))):
-        with pytest.raises(LaunchError, match=f"{word}={value}; it is at least"):
+        with pytest.raises(LaunchError, match=f"{word}={value}; it must be at least"):
             Search(**{word: value})  # type: ignore[arg-type]
 
 

@@ -113,8 +113,8 @@ READS: dict[str, Any] = {
     "slice": lambda shape: shape[1:],
     "unpacking": lambda shape: (lambda m, k: k)(*shape),
     "sum": lambda shape: (*shape, 1),
-    "concatenation": lambda shape: shape + (1,),  # noqa: RUF005 - this is what is asked
-    "concatenation before": lambda shape: (1,) + shape,  # noqa: RUF005 - this is what is asked
+    "concatenation": lambda shape: shape + (1,),  # noqa: RUF005 - the operator under test
+    "concatenation before": lambda shape: (1,) + shape,  # noqa: RUF005 - the operator under test
     "comparison": lambda shape: shape == (2, 3),
     "text": str,
     "membership": lambda shape: 3 in shape,

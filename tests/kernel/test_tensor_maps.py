@@ -238,12 +238,12 @@ def test_columns_of_pixels_and_column_major_tensors() -> None:
 @pytest.mark.parametrize(
     ("tile", "options", "said"),
     [
-        (Tile("M", "N", bf16), {}, r"A\.tma_desc\(\): box 1 is 4096; it is 1 to 256"),
+        (Tile("M", "N", bf16), {}, r"A\.tma_desc\(\): box 1 is 4096; it must be 1 to 256"),
         (Tile("M", "N", bf16, Layout.TMA_64B, tma_box=(8, 64)), {}, "with swizzle 64B it has at most 64"),
-        (Tile("M", "N", bf16, tma_box=(8, 4)), {}, "box 0 is 4 of bf16, 8 bytes; it is a multiple"),
+        (Tile("M", "N", bf16, tma_box=(8, 4)), {}, "box 0 is 4 of bf16, 8 bytes; it must be a multiple"),
         (Tile("M", "N", bf16, tma_box=(8, 8), tma_rank=4), {}, "tma_rank=4 of a tensor of 2 dimensions"),
         (Tile("M", "N", bf16, tma_box=(8, 32), tma_rank=3), {}, "panels of 64 columns, but its box has 32"),
-        (Tile("M", "N", bf16, tma_box=(8, 64)), {"swizzle": "256B"}, "swizzle is '256B'; it is one of"),
+        (Tile("M", "N", bf16, tma_box=(8, 64)), {"swizzle": "256B"}, "swizzle is '256B'; it must be one of"),
         (Tile("M", "N", bf16, tma_box=(8, 64)), {"box": (8,)}, r"box is \(8,\); for 2 dimensions it has 2"),
         (Tile("M", "N", bf16, tma_box=(8, 64)), {"boxes": (8, 8)}, "unexpected keyword argument 'boxes'"),
         (Tile("M", "N", e2m1, tma_box=(8, 64)), {}, "elements of b4x16 need sm_100 or newer, not sm_90a"),

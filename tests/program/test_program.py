@@ -211,7 +211,7 @@ def test_a_target_that_never_was_is_named() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"smem": "many"}, "smem is 'many'; it is a number of bytes"),
+        ({"smem": "many"}, "smem is 'many'; it must be a number of bytes"),
         ({"sed": 3}, "the engine 'sim' has no option 'sed'; did you mean seed?; it has max_steps"),
     ],
 )

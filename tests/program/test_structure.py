@@ -162,7 +162,7 @@ def test_what_does_not_fit_its_parameter() -> None:
     with pytest.raises(LaunchError, match=r"params\+8 is 'x'; a member .* is an array, a tensor map of one"):
         program.launch(Structure(bytes(32), {8: "x"}), 4, grid=1, block=4)
     with pytest.raises(
-        LaunchError, match=r"is 7; it is 32 bytes by value: pass bytes, or a pyptx\.Structure"
+        LaunchError, match=r"is 7; it must be 32 bytes by value: pass bytes, or a pyptx\.Structure"
     ):
         program.launch(7, 4, grid=1, block=4)
 

@@ -145,7 +145,7 @@ def test_the_answer_of_a_wait_goes_through_a_number_as_nvcc_has_it() -> None:
         "@%p3 bra $L_wait_1;",
     ]
     assembles(waiting)
-    with pytest.raises(TraceError, match=r"through='u8'; it is one of s32, b32, without uni and exits"):
+    with pytest.raises(TraceError, match=r"through='u8'; it must be one of s32, b32, without uni and exits"):
         body(lambda: ptx.mbarrier.wait(smem.mbarrier(1)[0], 0, through="u8"))
     with pytest.raises(TraceError, match=r"through='s32'; .*, without uni and exits"):
         body(lambda: ptx.mbarrier.wait(smem.mbarrier(1)[0], 0, through="s32", uni=True))

@@ -354,7 +354,7 @@ def test_every_special_register_has_a_name(name: str) -> None:
         (lambda v: ptx.tensormap.replace("box_dim", v.s, 64, 5), "ord is 5"),
         (
             lambda v: ptx.tensormap.replace("elemtype", v.s, "e4m3"),
-            "elemtype is 'e4m3'; it is one of 'u8', 'u16'",
+            "elemtype is 'e4m3'; it must be one of 'u8', 'u16'",
         ),
         (lambda v: ptx.tensormap.replace("colour", v.s, 1), "colour"),
         (lambda v: ptx.createpolicy.fractional(fraction=0.0), "fraction is"),

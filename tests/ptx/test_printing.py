@@ -215,7 +215,7 @@ def test_what_is_not_a_predicate_is_refused() -> None:
     def asserts(Y: Any) -> None:
         ptx.device_assert(1, "always")  # type: ignore[arg-type]  # the error under test
 
-    with pytest.raises(TraceError, match="the condition is 1; it is a predicate, such as i < n"):
+    with pytest.raises(TraceError, match="the condition is 1; it must be a predicate, such as i < n"):
         asserts.ptx()
 
 

@@ -688,12 +688,12 @@ def test_fragments_of_the_wrong_size_or_type(operand: str, dtype: PtxType, count
             lambda: ptx.setp(
                 "eq", s32, reg.scalar(pred), 1, 2, pred=reg.scalar(pred), pred_negate=reg.scalar(pred)
             ),
-            "which are one guard",
+            "ptx.setp takes one guard",
         ),
         (lambda: ptx.add(f32, 1, 2), r"ptx\.add: missing a required argument: 'b'\n  ptx\.add\(dtype"),  # type: ignore[call-arg,arg-type]
         (lambda: ptx.add(f32, reg.scalar(f32), 1, 2, guard=True), "unexpected keyword argument 'guard'"),  # type: ignore[call-arg]
-        (lambda: ptx.ld("f32", reg.scalar(f32), reg.scalar(u64)), "dtype is 'f32'; it is a type"),  # type: ignore[arg-type]
-        (lambda: ptx.cvt(f32, "s32", reg.scalar(f32), 1), "src_type is 's32'; it is a type"),  # type: ignore[arg-type]
+        (lambda: ptx.ld("f32", reg.scalar(f32), reg.scalar(u64)), "dtype is 'f32'; it must be a type"),  # type: ignore[arg-type]
+        (lambda: ptx.cvt(f32, "s32", reg.scalar(f32), 1), "src_type is 's32'; it must be a type"),  # type: ignore[arg-type]
         (lambda: ptx.add(f32, f32, 1, 2), "f32 is a type, not an operand"),  # type: ignore[arg-type]
         (lambda: ptx.add(u32, reg.scalar(u32), 1, 2**32), "does not fit u32"),
         (lambda: ptx.add(s32, reg.scalar(s32), 1, 2.5), "a float where an integer is wanted"),

@@ -158,6 +158,6 @@ def test_what_does_not_fit() -> None:
 
 def test_what_is_no_kernel_is_refused_where_it_is_given() -> None:
     nothing: Any = None
-    with pytest.raises(TraceError, match="backward_kernel is None; it is a kernel") as caught:
+    with pytest.raises(TraceError, match="backward_kernel is None; it must be a kernel") as caught:
         differentiable_kernel(PRODUCT, nothing)
     assert __file__ in str(caught.value)

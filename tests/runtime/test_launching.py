@@ -139,12 +139,12 @@ def test_sizes_that_do_not_fit() -> None:
             axpy.launch(**sizes)
     with pytest.raises(LaunchError, match=r"requires \(32, 1, 1\)"):
         other.launch(grid=1, block=64)
-    with pytest.raises(LaunchError, match="stream is 'main'; it is a handle"):
+    with pytest.raises(LaunchError, match="stream is 'main'; it must be a handle"):
         axpy.launch(grid=1, block=32, stream="main")
     for wrong in (-1, "0", True):
-        with pytest.raises(LaunchError, match=f"device is {wrong!r}; it is the ordinal of a GPU"):
+        with pytest.raises(LaunchError, match=f"device is {wrong!r}; it must be the ordinal of a GPU"):
             axpy.launch(grid=1, block=32, device=wrong)
-    with pytest.raises(LaunchError, match="priority is 'high'; it is an integer"):
+    with pytest.raises(LaunchError, match="priority is 'high'; it must be an integer"):
         axpy.launch(grid=1, block=32, priority="high")
 
 
@@ -255,7 +255,7 @@ def test_streams_that_are_no_handles_launch_nothing(said: Any, without_ptxas: No
         ):
             axpy.launch(grid=1, block=32, stream=stream)(16, 32, 1.0, 8)
     for malformed in ((), 5, None):
-        with pytest.raises(LaunchError, match="it is a handle, or a stream of torch"):
+        with pytest.raises(LaunchError, match="it must be a handle, or a stream of torch"):
             axpy.launch(grid=1, block=32, stream=SimpleNamespace(__cuda_stream__=lambda: malformed))  # noqa: B023
     assert said() == []
 

@@ -203,7 +203,7 @@ def test_the_environment_has_options_of_every_simulated_launch(
     ("text", "said"),
     [
         ("chekcs=all", "PYPTX_SIM: the simulator has no option 'chekcs'; did you mean checks"),
-        ("checks", "PYPTX_SIM has 'checks'; it is options of the simulator"),
+        ("checks", "PYPTX_SIM has 'checks'; it must be options of the simulator"),
         ("checks=al", "no check 'al'"),
     ],
 )

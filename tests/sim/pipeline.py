@@ -22,12 +22,12 @@ class Pipeline:
 
     Attributes:
         lines: The kernel; ``<name>`` is a place.
-        right: What stands in each.
-        variants: Others that are right, too.
-        mistakes: What stands in some places instead, the rules that may say so, a part of the report.
+        right: The contents of each placeholder.
+        variants: Other contents that are right, too.
+        mistakes: Wrong contents of some placeholders, the rules that may report them, a part of the report.
         launch: Grid, block, cluster.
-        arguments: Makes them.
-        wanted: Whether they are as they should be afterwards.
+        arguments: Function that makes the arguments.
+        wanted: Predicate: whether the arguments are correct after the launch.
     """
 
     lines: str

@@ -77,7 +77,7 @@ def _assert_same_outputs(native: ShadowReport, reference: ShadowReport) -> None:
         size = np.max(two.magnitude, initial=0.0)
         scale = np.abs(two.by_line).max(initial=0.0) if np.isfinite(two.by_line).all() else np.inf
         if np.isfinite(scale) and scale:
-            off = (1e-3 + 2 * scale / size) * scale  # products of errors have no first order
+            off = (1e-3 + 2 * scale / size) * scale  # products of errors are second-order
             bound = two.bound[np.isfinite(two.bound)]
             off += 2.0**-15 * np.max(bound, initial=0.0)  # smaller parts are zero in memory
             np.testing.assert_allclose(

@@ -192,7 +192,7 @@ def test_wrong_uses_are_refused() -> None:
     assert report is not None
     with pytest.raises(ValueError, match='needs a launch with shadow="slices"'):
         report.slice((0,))
-    with pytest.raises(LaunchError, match="shadow='slice'; it is True, 'double-double', 'slices'"):
+    with pytest.raises(LaunchError, match="shadow='slice'; it must be True, 'double-double', 'slices'"):
         simulate(
             from_ptx(TEXT.format(body="mov.f32 %f9, %f0;")),
             tuple(np.zeros(LANES, np.float32) for _ in range(3)),

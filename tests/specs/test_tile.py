@@ -133,7 +133,7 @@ def test_predicates_and_boxes_that_are_no_tuple_are_refused() -> None:
     with pytest.raises(TraceError, match="predicates live in registers"):
         Tile("M", pred)
     box: Any = 5
-    with pytest.raises(TraceError, match="tma_box is 5; it is a tuple"):
+    with pytest.raises(TraceError, match="tma_box is 5; it must be a tuple"):
         Tile("M", f32, tma_box=box)
 
 

@@ -169,7 +169,7 @@ def _reordered(instruction: Instruction) -> Iterator[Instruction]:
 
 
 def _said_once(instruction: Instruction) -> Iterator[Instruction]:
-    """Without one of the modifiers that are said twice."""
+    """Drop one of two equal modifiers."""
     words = instruction.modifiers
     for at, word in enumerate(words):
         if words.count(word) > 1:
@@ -188,7 +188,7 @@ _OVERLOOKED = frozenset((
     # the fields of `tensormap.replace`
     "rank", "box_dim", "global_dim", "global_stride", "element_stride", "elemtype", "interleave_layout",
     "swizzle_mode", "swizzle_atomicity", "fill_mode", "global_address",
-    # what `istypep` asks for
+    # the types that `istypep` tests for
     "texref", "samplerref", "surfref",
     # formats of `ldmatrix`, of `tcgen05.cp` and of sums
     "b2", "b8x16", "b4x16_p64", "b6x16_p32", "acc::f16", "acc::f32",

@@ -53,7 +53,7 @@ def files() -> dict[str, str]:
     made = pages()
     uses = find_uses(DOCS, [entry.path for page in made for entry in page.entries])
     rows = "".join(f"| [{page.title}]({page.name}.md) | {_names(page)} |\n" for page in made)
-    index = f"# The Python interface\n\n| page | names |\n|---|---|\n{rows}\n{CONTENTS}"
+    index = f"# Every public name\n\n| page | names |\n|---|---|\n{rows}\n{CONTENTS}"
     return {f"{FOLDER}/index.md": index, **{f"{FOLDER}/{page.name}.md": _text(page, uses) for page in made}}
 
 

@@ -57,7 +57,7 @@ FAMILIES: dict[str, dict[str, str]] = {
         "bfe": "Extracts a field of bits and extends it with zeros or with its sign.",
         "bfi": "Inserts the low bits of one word into another at a given position.",
         "bmsk": "Makes a mask of ones from a position on, of a given width.",
-        "szext": "Extends a number of so many bits with its sign or with zeros.",
+        "szext": "Extends a number of the given width with its sign or with zeros.",
     },
     "Functions of floating-point numbers": {
         "rcp": "Takes the reciprocal, rounded or approximate.",
@@ -169,9 +169,9 @@ FAMILIES: dict[str, dict[str, str]] = {
         "membar": "Orders a thread's memory accesses: the older spelling of `fence.sc`.",
     },
     "mbarriers": {
-        "mbarrier.init": "Sets up a barrier object in shared memory for so many arrivals.",
+        "mbarrier.init": "Sets up a barrier object in shared memory for a number of arrivals.",
         "mbarrier.inval": "Ends the life of a barrier object, so that its memory is free for something else.",
-        "mbarrier.expect_tx": "Makes the current phase of a barrier object wait for so many more bytes.",
+        "mbarrier.expect_tx": "Makes the current phase of a barrier object wait for a number of further bytes.",
         "mbarrier.complete_tx": "Counts bytes as arrived without copying any.",
         "mbarrier.arrive": "Arrives at a barrier object; with `.expect_tx` it announces bytes at the same time.",
         "mbarrier.arrive_drop": "Arrives at a barrier object for the last time: later phases expect one arrival fewer.",
@@ -229,7 +229,7 @@ FAMILIES: dict[str, dict[str, str]] = {
         "clusterlaunchcontrol.try_cancel": "Tries to take over the work of a cluster that has not been launched yet.",
         "clusterlaunchcontrol.query_cancel": "Reads the answer of `clusterlaunchcontrol.try_cancel`: whether, and which cluster.",
         "setmaxnreg": "Gives registers of a warpgroup back, or requests more.",
-        "nanosleep": "Sleeps for about so many nanoseconds.",
+        "nanosleep": "Sleeps for about the given number of nanoseconds.",
         "pmevent": "Triggers events of the performance monitor.",
     },
     "Stack": {

@@ -51,7 +51,7 @@ class _Counting:
         self._facts = facts
 
     def of(self, body: Body, depth: int) -> Body:
-        """The statements of a block in so many loops over ranges."""
+        """The statements of a block in this many loops over ranges."""
         out: list[Statement] = []
         code = code_of(body)
         index, start = 0, 0

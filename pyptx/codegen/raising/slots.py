@@ -217,7 +217,7 @@ class _Reading(NamedTuple):
         others: Its names outside slots: no single statement binds them.
         width: Characters of the statement, at most.
         binds: Whether the first slot is a variable that the statement binds.
-        is_exact: Whether it has so many characters.
+        is_exact: Whether it has this many characters.
     """
 
     statement: Statement

@@ -282,7 +282,7 @@ def _random_bits(target: str, random: Array | None, count: int) -> list[tuple[Ar
 
 
 def _word_dtype(bits: int) -> np.dtype[Any]:
-    """The unsigned type of so many bits."""
+    """The unsigned type of this many bits."""
     return np.dtype(f"u{bits // 8}")
 
 

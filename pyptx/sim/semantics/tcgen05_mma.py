@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pyptx.sim.semantics.tcgen05_operands import Tile
 
 FEW_ROWS, SHIFT_OF_FEW_ROWS = 32, 16
-"""With so few rows B is shifted by at most so many columns."""
+"""With so few rows B is shifted by at most this many columns."""
 
 
 @machine("tcgen05.mma")

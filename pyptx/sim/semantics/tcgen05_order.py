@@ -76,10 +76,10 @@ def _named(m: Machine, lane: int, mask: int) -> list[int]:
     """Return the CTAs of the batch whose ranks a mask names.
 
     Raises:
-        Trap: The mask names no CTA, or a rank outside the cluster.
+        Trap: The mask is zero, or has a rank outside the cluster.
     """
     if not mask or mask >> m.cluster_size:
-        said = f"the mask {mask:#x} names no CTA, or one that a cluster of {m.cluster_size} does not have"
+        said = f"the mask {mask:#x} is zero, or has a rank outside the cluster of {m.cluster_size} CTAs"
         raise Trap("cluster-rank", said, lane)
     first = int(m.cta[lane]) // m.cluster_size * m.cluster_size
     return [first + rank for rank in range(m.cluster_size) if mask >> rank & 1]

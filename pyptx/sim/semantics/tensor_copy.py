@@ -123,7 +123,7 @@ class Box:
 
 @lru_cache(maxsize=64)
 def _linear(rows: int, row_bytes: int, unit: int, group: int, padded: int) -> Index:
-    """Offsets of the units of rows whose groups of so many bytes take `padded` bytes each."""
+    """Offsets of the units of rows whose groups of this many bytes take `padded` bytes each."""
     offset = np.arange(0, rows * row_bytes, unit, dtype=np.int64).reshape(rows, -1)
     return offset if group == padded else offset // group * padded + offset % group
 

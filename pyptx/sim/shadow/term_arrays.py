@@ -137,12 +137,14 @@ class TermArray(NDArrayOperatorsMixin):
         raise OutsideFragmentError("a condition depends on an input")
 
     def __float__(self) -> float:
-        raise OutsideFragmentError("a function of Python's numbers gets a value that depends on an input")
+        raise OutsideFragmentError(
+            "a function of Python numbers is called with a value that depends on an input"
+        )
 
     __int__ = __index__ = __float__
 
     def __array__(self, *args: Any, **kwargs: Any) -> Array:
-        raise OutsideFragmentError("a function makes numbers of values that depend on an input")
+        raise OutsideFragmentError("a function converts values that depend on an input to numbers")
 
     def astype(self, dtype: Any, **options: Any) -> TermArray:
         """Return the same terms: no conversion between floating-point formats rounds them."""

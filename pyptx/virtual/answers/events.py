@@ -124,8 +124,8 @@ class Wait(Task):
 
     event: Event
 
-    def after(self) -> Clock:
-        """Return what comes before the event."""
+    def acquired_clock(self) -> Clock:
+        """Return the clock of the work that the event recorded."""
         return {} if self.event.operation is None else self.event.operation.clock
 
     def announce(self, session: Session, stream: Stream, operation: Operation) -> Task:

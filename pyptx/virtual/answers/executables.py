@@ -122,7 +122,7 @@ def _add_steps(session: Session, found: Executable, stream: Stream) -> None:
             stream.lanes.append(-session.new_handle())
         task = step.node.task
         clock = dict(before)
-        for each in itertools.chain((clocks[number] for number in step.before), (task.after(),)):
+        for each in itertools.chain((clocks[number] for number in step.before), (task.acquired_clock(),)):
             join(clock, each)
         session.submitted += 1
         key = stream.lanes[step.lane - 1] if step.lane else stream.key

@@ -154,7 +154,7 @@ def enqueue(session: Session, stream: Stream, task: Task) -> Operation:
     """Add an operation behind all that the clock of a stream has."""
     session.submitted += 1
     stream.count += 1
-    join(stream.clock, task.after())
+    join(stream.clock, task.acquired_clock())
     stream.clock[stream.key] = session.submitted
     clock = dict(stream.clock)
     made = Operation(
