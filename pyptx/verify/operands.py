@@ -354,7 +354,7 @@ def names_in(words: Iterable[str]) -> list[str]:
     return [word for word in words if _IDENTIFIER.match(word) and word not in PREDEFINED]
 
 
-_IDENTIFIER = re.compile(r"[A-Za-z_$%][\w$.]*\Z", re.ASCII)
+_IDENTIFIER = re.compile(r"(?:[A-Za-z]|[_$%][\w$])[\w$.]*\Z", re.ASCII)
 
 
 def _items(operand: Vector, spec: OperandSpec, scope: Scope) -> str | None:

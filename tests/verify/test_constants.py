@@ -47,6 +47,28 @@ def test_an_expression_of_constants_is_a_constant(line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("1 && 0", 0),
+        ("1 && 2", 1),
+        ("0 || 2", 1),
+        ("5 > 3 && 2 < 1", 0),
+        ("1 || 0 && 0", 1),
+        ("10 - 3 - 2", 5),
+        ("2 + 3 * 4 - 1", 13),
+        ("1 + 2 == 3", 1),
+        ("8 | 7 & 3", 11),
+        ("1 << 2 + 1", 8),
+        ("100 / 7 % 4", 2),
+    ],
+)
+def test_operators_bind_as_in_c(expression: str, value: int) -> None:
+    """A barrier has a number of 15 or less."""
+    assert findings(f"bar.sync ({expression}) == {value} ? 15 : 16;") == []
+    assert findings(f"bar.sync ({expression}) == {value} ? 16 : 15;") != []
+
+
+@pytest.mark.parametrize(
     ("line", "said"),
     [
         ("add.u32 %r1, %r2, 1 / 0;", "b is not a constant: a constant expression divides by zero"),
