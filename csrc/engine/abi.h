@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "5115f502e20b1e61"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "a7e8f2e3408f421f"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -1633,6 +1633,8 @@ struct QueryCancelArgs {
     int32_t upper() const { return i->a; } /* z, and whether a cluster was cancelled */
     int32_t d_count() const { return i->b; }
     const int32_t *d() const { return i->extra; } /* a predicate; or x, y, z and the last word, -1 for those that are not written */
+    int32_t targets_count() const { return i->c; }
+    const int32_t *targets() const { return i->extra + d_count(); } /* registers of coordinates that are tracked, -1 for the others */
 };
 
 /* wgmma.wait_group */

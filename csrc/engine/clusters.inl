@@ -65,26 +65,35 @@ const u32 *outcomes(Warp &w, const QueryCancelArgs &op, u32 (&outcome)[LANES]) {
     }
     return known ? outcome : nullptr;
 }
+/* The lanes that execute, and whose responses have an outcome. */
+u32 lanes_with(const Warp &w, const u32 (&outcome)[LANES], u32 wanted) {
+    u32 found = 0;
+    EACH_LANE(w.mask, l) found |= (u32)(outcome[l] == wanted) << l;
+    return found;
+}
 const Instr *is_canceled(Warp &w, const Instr *i) {
     const QueryCancelArgs op(i);
-    u32 outcome[LANES], canceled = 0;
+    u32 outcome[LANES];
     if (!outcomes(w, op, outcome)) return refuse(w, i, BROKE_CANCEL_RESPONSE);
-    ALL_LANES(l) canceled |= (u32)(outcome[l] == CANCELED) << l;
-    w.cta->saw_refusal |= (w.mask & ~canceled) != 0;
-    set_pred(w, op.d()[0], canceled);
+    w.cta->saw_refusal |= lanes_with(w, outcome, REFUSED) != 0;
+    set_pred(w, op.d()[0], lanes_with(w, outcome, CANCELED));
     return i + 1;
 }
 const Instr *first_ctaid(Warp &w, const Instr *i) {
     const QueryCancelArgs op(i);
     u32 outcome[LANES];
     if (!outcomes(w, op, outcome)) return refuse(w, i, BROKE_CANCEL_RESPONSE);
-    EACH_LANE(w.mask, l)
-        if (outcome[l] == REFUSED) return refuse(w, i, BROKE_CANCEL_RESPONSE);
+    const u32 refused = lanes_with(w, outcome, REFUSED);
     u64 words[2][LANES]; /* a row of D may be one of the operand */
     memcpy(words[0], row<u64>(w, op.lower()), sizeof words[0]);
     memcpy(words[1], row<u64>(w, op.upper()), sizeof words[1]);
     for (int k = 0; k < op.d_count(); ++k)
         if (op.d()[k] >= 0) put<u32>(w, op.d()[k], [&](int l) { return (u32)(words[k / 2][l] >> 32 * (k % 2)); });
+    for (int k = 0; k < op.targets_count(); ++k)
+        if (op.targets()[k] >= 0) {
+            u32 &known = w.known[op.targets()[k]];
+            known = (known | w.mask) & ~refused;
+        }
     return i + 1;
 }
 

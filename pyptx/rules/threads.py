@@ -367,8 +367,8 @@ THREADS = Section(
             "cancel-response",
             "The response of a request is not one, or cancelled nothing",
             "`query_cancel` reads the 16 bytes that a completed request wrote. The coordinates of a cluster exist "
-            "only where `is_canceled` is true.",
-            "Wait for the mbarrier of the request, and read the coordinates only if `is_canceled` is true.",
+            "only where `is_canceled` is true; elsewhere they are undefined, and no instruction may use them.",
+            "Wait for the mbarrier of the request, and use the coordinates only if `is_canceled` is true.",
             """
  @kernel(out_specs=(Tile(6, u32),), grid=(6,), block=(1,), arch="sm_100a")
  def persistent(Y):
@@ -377,16 +377,17 @@ THREADS = Section(
      cta, phase = reg.from_(ptx.special.ctaid.x(), u32), reg.scalar(u32, init=0)
      ptx.mbarrier.init(full[0], 1)
      ptx.fence.mbarrier_init()
+     ptx.st(u32, ptx.addr(py + cta * 4), cta)
      with ptx.loop("tiles"):
          ptx.mbarrier.arrive_expect_tx(full[0], 16)
          ptx.clusterlaunchcontrol.try_cancel(answer, full[0])
-         ptx.st(u32, ptx.addr(py + cta * 4), cta)
          ptx.mbarrier.wait(full[0], phase)
          ptx.inst.xor.b32(phase, phase, 1)
          ptx.ld(b128, response, answer, space="shared")
          won = ptx.clusterlaunchcontrol.query_cancel.is_canceled(response)
--        ptx.clusterlaunchcontrol.query_cancel.first_ctaid(response, "x", cta)
-+        ptx.clusterlaunchcontrol.query_cancel.first_ctaid(response, "x", cta, pred=won)
+         ptx.clusterlaunchcontrol.query_cancel.first_ctaid(response, "x", cta)
+-        ptx.st(u32, ptx.addr(py + cta * 4), cta)
++        ptx.st(u32, ptx.addr(py + cta * 4), cta, pred=won)
          ptx.fence.proxy_async_shared_cta()
          ptx.repeat_if(won)
 

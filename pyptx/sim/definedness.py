@@ -31,6 +31,7 @@ class Origin:
         missing: Number of those bytes that were never written.
         givers: The lane of its warp from which each lane got the value; None if it is not a shuffle's.
         said: The sentence of the report, where the place does not make it.
+        rule: The rule of that report.
     """
 
     step: Site
@@ -42,6 +43,7 @@ class Origin:
     missing: NDArray[np.int64] | None = None
     givers: NDArray[np.int64] | None = None
     said: str = ""
+    rule: str = "uninitialized-tensor-memory"
 
 
 class Definedness:

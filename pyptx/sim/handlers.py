@@ -437,6 +437,7 @@ _operands("QueryCancel", "clusterlaunchcontrol.query_cancel.*", """
     lower  row    of the response: x and y
     upper  row    z, and whether a cluster was cancelled
     d      row[]  a predicate; or x, y, z and the last word, -1 for those that are not written
+    targets  index[]  registers of coordinates that are tracked, -1 for the others
 """)
 _operands("ClusterArrive", "barrier.cluster.arrive", "", event="arrives_cluster")
 _operands("ClusterWait", "barrier.cluster.wait", "", event="awaits_cluster")

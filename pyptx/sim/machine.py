@@ -319,8 +319,7 @@ class Machine:
             )
             return Trap("uninitialized-register", said, first, step=origin.step, other=need)
         if origin.said:
-            rule = "uninitialized-register" if origin.register else "uninitialized-tensor-memory"
-            return Trap(rule, origin.said, first, step=origin.step, other=need)
+            return Trap(origin.rule, origin.said, first, step=origin.step, other=need)
         if origin.address is None or origin.missing is None:
             said = (
                 f"{origin.register} is read, but this thread never wrote it (or wrote a value that no thread "

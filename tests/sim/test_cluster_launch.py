@@ -170,9 +170,21 @@ def test_no_request_after_a_failure_was_seen(native: bool) -> None:
     assert caught.value.rule == "cancel-request"
 
 
-def test_the_coordinates_of_a_failure_are_none(native: bool) -> None:
-    with pytest.raises(SimFault, match="cancelled no cluster") as caught:
-        launch(persistent(guard=""), (6, 1, 1), native=native)
+@pytest.mark.parametrize("whole", [False, True])
+def test_coordinates_that_nothing_uses_may_be_read_after_a_failure(whole: bool, native: bool) -> None:
+    """CuTe DSL compiles its schedulers to that."""
+    out, report = launch(persistent(guard="", whole=whole), (12, 1, 1), checks="all", native=native)
+    assert (out == 1).all()
+    assert report.engine == ("native" if native else "numpy")
+
+
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize(
+    "use", ["st.global.u32 [%rd1], %y;", "add.u32 %r9, %z, 1;\nst.global.u32 [%rd1], %r9;"]
+)
+def test_the_coordinates_of_a_failure_are_none(use: str, whole: bool, native: bool) -> None:
+    with pytest.raises(SimFault, match=r"(?s)cancelled no cluster.*get_first_ctaid.*is used here") as caught:
+        launch(persistent(guard="", whole=whole, again=use), (6, 1, 1), native=native)
     assert caught.value.rule == "cancel-response"
 
 

@@ -14,17 +14,21 @@ import numpy as np
 
 from pyptx.sim.abi import NUMBERS
 from pyptx.sim.arena import INITIALISED
+from pyptx.sim.definedness import Origin
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Machine, Part
+from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.semantics.bulk_bytes import BULK_ALIGN
 from pyptx.sim.semantics.bulk_copy import CompletionBarrier, start, targets
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
+from pyptx.sim.semantics.undefined import followed, items_of
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.lowering.records import Followed
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
@@ -32,6 +36,11 @@ CANCELED, REFUSED = NUMBERS["CANCELED"], NUMBERS["REFUSED"]
 """The last word of a response."""
 
 RESPONSE_BYTES = NUMBERS["RESPONSE_BYTES"]
+
+NO_CLUSTER = (
+    "the request cancelled no cluster, so there is no first CTA: use it only where query_cancel.is_canceled "
+    "gives true"
+)
 
 SPURIOUS = 0.125
 """Probability that a random schedule rejects a request although a cluster is left, as a busy GPU may."""
@@ -92,7 +101,11 @@ def try_cancel(op: Operation) -> Run:
 
 @machine("clusterlaunchcontrol.query_cancel")
 def query_cancel(op: Operation) -> Run:
-    """``clusterlaunchcontrol.query_cancel``: whether a request cancelled a cluster, and its first CTA."""
+    """``clusterlaunchcontrol.query_cancel``: whether a request cancelled a cluster, and its first CTA.
+
+    The coordinates of a rejected request are undefined values: compiled kernels read them before they branch
+    on ``is_canceled``.
+    """
     response = op.read("response")
     if "is_canceled" in op.words:
         answer = op.write("p")
@@ -105,17 +118,18 @@ def query_cancel(op: Operation) -> Run:
 
         return tell
     write, axis = op.write("d"), op.modifiers.get("coordinate", "").rpartition("::")[2]
+    numbers = [number for item in items_of(op.operand("d")[0]) for number in numbers_in(op, item)]
 
     def run(m: Machine) -> None:
         lanes, words = _words(m, response(m))
-        failed = lanes[words[3][lanes] != CANCELED]
-        if failed.size:
-            said = (
-                "the request cancelled no cluster, so there is no first CTA: read it only where "
-                "query_cancel.is_canceled gives true"
-            )
-            raise Trap("cancel-response", said, int(failed[0]))
         write(m, words["xyz".index(axis)] if axis else words)
+        rejected = np.zeros(m.lanes, np.bool_)
+        rejected[lanes] = words[3][lanes] == REFUSED
+        if rejected.any():
+            assert m.step is not None
+            origin = Origin(m.step, rejected, said=NO_CLUSTER, rule="cancel-response")
+            for number in numbers:
+                m.defined.poison(number, rejected, origin)
 
     return run
 
@@ -174,4 +188,11 @@ def lower_query_cancel(step: StepLowering) -> None:
         items = step.items(op.operand("d")[0])
         rows = [-1] * "xyz".index(axis) if axis else []
         rows += [step.target(item, from_name("b32")) for item in items]
-    step.emit(f"clusterlaunchcontrol.query_cancel.{handler}", lower=lower, upper=upper, d=rows)
+        step.out.undefines, step.out.defines = tuple(step.out.defines), []
+        step.out.finish = _follow_coordinates
+    step.emit(f"clusterlaunchcontrol.query_cancel.{handler}", lower=lower, upper=upper, d=rows, targets=())
+
+
+def _follow_coordinates(operands: dict[str, Any], at: Followed) -> None:
+    """Name the registers that are undefined if no cluster was cancelled."""
+    operands["targets"] = followed(at, "d", at.numbers)

@@ -142,7 +142,7 @@ def _origin_of_added(m: Machine, number: int) -> Origin:
     if origin.step is not m.step or not origin.register:
         return origin
     said = f"{origin.register} is added, but this thread never wrote it: scale-d of 0 starts from zero"
-    return replace(origin, said=said)
+    return replace(origin, said=said, rule="uninitialized-register")
 
 
 def _undefined(m: Machine, number: int, groups: Array) -> Array:
