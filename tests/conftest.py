@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from pyptx.arch import arch, runs_on
-from pyptx.errors import PtxError
+from pyptx.errors import PtxError, ToolError
+from pyptx.isa import availability
 from pyptx.mangling import demangled
 from pyptx.runtime import detect_arch
 from pyptx.toolchain import find_or_none
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from pyptx.toolchain import Tool
 
 # A busy machine fails no property: only results count, not times.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -35,11 +42,46 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     for mark in item.iter_markers("needs"):
         if find_spec(mark.args[0]) is None:
             pytest.skip(f"{mark.args[0]} is not installed")
-    if item.get_closest_marker("ptxas") is not None and find_or_none("ptxas") is None:
-        pytest.skip("needs ptxas: pip install nvidia-cuda-nvcc")
+    _skip_without_ptxas(item)
     gpu = item.get_closest_marker("gpu")
     if gpu is not None:
         _skip_without_gpu(*gpu.args)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    try:
+        return (yield)
+    except ToolError as error:
+        if " refused the PTX for " not in str(error) or _older_ptxas() is None:
+            raise
+        _skip_older_ptxas(" ".join(str(error).split()))
+
+
+def _skip_without_ptxas(item: pytest.Item) -> None:
+    mark = item.get_closest_marker("ptxas")
+    if mark is not None and find_or_none("ptxas") is None:
+        pytest.skip("needs ptxas: pip install nvidia-cuda-nvcc")
+    if mark is not None and mark.kwargs.get("judges") and (older := _older_ptxas()) is not None:
+        _skip_older_ptxas(f"this is {older.version}")
+
+
+def _older_ptxas() -> Tool | None:
+    """The ptxas that tests run, if it is older than the one from which the instruction rows are derived."""
+    tool = find_or_none("ptxas")
+    return tool if tool is not None and _release(tool.version) < _release(_rows_release()) else None
+
+
+def _rows_release() -> str:
+    return availability.table()["ptxas"]
+
+
+def _release(dotted: str) -> tuple[int, ...]:
+    return tuple(map(int, dotted.split(".")))
+
+
+def _skip_older_ptxas(why: str) -> NoReturn:
+    pytest.skip(f"needs ptxas {_rows_release()}, from which the instruction rows are derived: {why}")
 
 
 def _skip_without_gpu(wanted: str | None = None) -> None:

@@ -402,8 +402,8 @@ def test_what_repeats_a_loop_ends_it() -> None:
     for body, said in (
         (early, "is the last statement of its loop"),
         (twice, "has a condition already"),
-        (nested, r"ends no `with ptx\.loop"),
-        (lone_repeat, r"ends no `with ptx\.loop"),
+        (nested, r"is not in a `with ptx\.loop"),
+        (lone_repeat, r"is not in a `with ptx\.loop"),
     ):
         with pytest.raises(TraceError, match=said):
             traced(body)
