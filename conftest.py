@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +13,8 @@ from pyptx.collection import collection_paused
 
 if TYPE_CHECKING:
     from collections.abc import Generator
-    from pathlib import Path
+
+ROOT = Path(__file__).parent
 
 
 @pytest.hookimpl(wrapper=True)
@@ -28,8 +31,14 @@ def pytest_collection() -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, Any, Any]:
-    """Leave out the doctests of a Python file without a prompt: its import may be that of torch or JAX."""
+    """Leave out the doctests of a Python file without a prompt: its import may be that of torch or JAX.
+
+    The package of any other file of `pyptx` is imported first: for a module that its own package imports,
+    pytest would otherwise make a second module of the same name, and patches of it would have no effect.
+    """
     found = yield
     if file_path.suffix == ".py" and b">>>" not in file_path.read_bytes():
         return [collector for collector in found if type(collector) is pytest.Module]
+    if found and file_path.is_relative_to(ROOT / "pyptx"):
+        import_module(".".join(file_path.parent.relative_to(ROOT).parts))
     return found

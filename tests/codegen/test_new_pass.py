@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import re
+import subprocess
+import sys
 import textwrap
 from pathlib import Path
 from types import ModuleType
@@ -45,3 +47,16 @@ def test_it_leaves_what_is_traced(digits: ModuleType, monkeypatch: pytest.Monkey
     assert any(re.search(r"\d_\d{3}\b", python) for python in made.values())
     for text, python in made.items():
         require_same_program(text, retraced(python))
+
+
+def test_the_patched_module_is_that_of_its_package_after_doctests() -> None:
+    chosen = [
+        "--doctest-modules",
+        "pyptx/codegen/raising",
+        __file__,
+        "-k",
+        test_it_leaves_what_is_traced.__name__,
+    ]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *chosen]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout
