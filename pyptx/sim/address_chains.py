@@ -11,7 +11,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.ir import Address, Literal
-from pyptx.sim.named_registers import registers_changed
+from pyptx.sim.named_registers import registers_changed, registers_of, registers_read
 from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
@@ -199,6 +199,15 @@ def passed_by_calls(code: Code) -> set[int]:
 def formal_registers(code: Code) -> set[int]:
     """The registers of parameters and results, by number."""
     return {register.number for callee in code.callees.values() for register in _formals(callee)}
+
+
+def registers_used(code: Code) -> set[int]:
+    """The registers whose values an instruction reads or a call passes, by number."""
+    used = formal_registers(code)
+    for step in code.steps:
+        used.update(registers_read(step.operation))
+        used.update(number for number, writes in registers_of(step.operation) if not writes)
+    return used
 
 
 def _formals(callee: Callee) -> Iterator[Register]:

@@ -506,18 +506,31 @@ def test_relu_of_nan_is_nan() -> None:
     assert shadow(body, A).compare(np.full(LANES, np.nan))
 
 
-@pytest.mark.parametrize("body", ["add.f32 %f9, %f0, %f1;", "max.f32 %f9, %f0, %f1;"])
-def test_inputs_that_are_not_numbers_are_compared(body: str) -> None:
+WITH_NAN: dict[str, Callable[[Array, Array], Array]] = {
+    "add": np.add,
+    "mul": np.multiply,
+    "div.rn": np.divide,
+    "max": np.fmax,
+    "min": np.fmin,
+    "max.NaN": np.maximum,
+    "min.NaN": np.minimum,
+}
+
+
+@pytest.mark.parametrize("name", WITH_NAN)
+def test_inputs_that_are_not_numbers_are_compared(name: str) -> None:
     a, b = A.copy(), B.copy()
-    a[[3, 4, 5]] = np.nan, np.inf, -np.inf
-    b[[5, 6]] = np.inf, np.nan
+    a[[3, 4, 5, 7]] = np.nan, np.inf, -np.inf, np.inf
+    b[[5, 6, 7, 8]] = np.inf, np.nan, 0.0, np.inf
     with np.errstate(invalid="ignore"):
-        exact = a + b if "add" in body else np.fmax(a, b)
-    found = shadow(body, a, b)
+        exact = WITH_NAN[name](a, b)
+    found = shadow(f"{name}.f32 %f9, %f0, %f1;", a, b)
     verdict = found.compare(exact)
     assert verdict, verdict
     assert found.first_broken is None, "no finite shadow became infinite or NaN"
-    exact[3] = 1.0
+    (output,) = found.outputs
+    assert np.isfinite(output.bound).all(), "an infinite input has no rounding error"
+    exact[3] = 1.0 if np.isnan(exact[3]) else np.nan
     assert not found.compare(exact)
 
 

@@ -28,15 +28,18 @@ BODY = """
 """
 
 
-def launched(body: str, x: Array, y: Array, *, places: int = 31, exact: Array | None = None) -> SimReport:
+def launched(
+    body: str, x: Array, y: Array, *, places: int = 31, exact: Array | None = None, module: str = ""
+) -> SimReport:
     """Run on 32 lanes: `%f2` is the square of an element of `x`, `%rd4` the place of the lane in `y`."""
     code = text(
         BODY.format(body=body, places=places, size=y.itemsize * (2 if y.dtype == np.float16 else 1)),
         params=".param .u64 x, .param .u64 y",
+        module=module,
     )
     shadow: Any = True if exact is None else {"y": exact}
     report = simulate_both(from_ptx(code), (x, y), grid=(1, 1, 1), block=(LANES, 1, 1), shadow=shadow)
-    assert report.engine == "native"
+    assert report.engine == ("numpy" if module else "native"), "calls run on the reference engine"
     assert report.shadow is not None
     return report
 
@@ -113,6 +116,27 @@ def test_sums_of_vectors(name: str, places: int) -> None:
     assert verdict, verdict
     assert verdict.rounding > 0
     assert bool(shadow.restarted) == body.startswith("atom"), "the old contents that it returns"
+
+
+READ = "st.global.f32 [%rd3], %f3;"
+OLD = ".func (.reg .f32 %f7) old(.reg .u64 %rd7, .reg .f32 %f8) { atom.add.f32 %f7, [%rd7], %f8; ret; }"
+
+
+@pytest.mark.parametrize("read", ["", READ, "{ .reg .f32 %f3; mov.f32 %f3, 0f00000000; " + READ + " }"])
+def test_old_contents_that_nothing_reads_end_no_shadow(read: str) -> None:
+    x, y = numbers(), numbers(1)
+    exact = y.astype(np.float64) * (1 + 2.0**-30)
+    sums = exact + x.astype(np.float64) ** 2
+    shadow = launched(f"atom.global.add.f32 %f3, [%rd4], %f2; {read}", x, y, exact=exact).shadow
+    assert shadow is not None
+    assert bool(shadow.restarted) == (read == READ)
+    assert shadow.compare(sums, "y")
+
+
+def test_old_contents_that_a_function_returns_end_shadows() -> None:
+    shadow = launched(f"call (%f3), old, (%rd4, %f2); {READ}", numbers(), numbers(1), module=OLD).shadow
+    assert shadow is not None
+    assert shadow.restarted
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ class ShadowProgram:
         steps: Its instructions by number.
         lines: The copy that takes the rounding errors of each instruction that has one.
         holders: The registers that may hold a value with a shadow.
+        used: The registers whose values are read.
         numbers: The number of each instruction.
         literals: Values of constants, and the change of each if it is half a last place off.
     """
@@ -33,6 +34,7 @@ class ShadowProgram:
     steps: Sequence[Step]
     lines: Mapping[Step, int]
     holders: AbstractSet[int]
+    used: AbstractSet[int]
     numbers: dict[Step, int] = field(init=False)
     literals: list[tuple[float, float]] = field(init=False, default_factory=list)
 

@@ -183,6 +183,10 @@ class StepShadows:
             if registers[number].bits > 1
         ]
 
+    def is_used(self) -> bool:
+        """Whether the value of a register that it writes is read."""
+        return not self._program.used.isdisjoint(registers_written(self.op))
+
     def line(self) -> int:
         """The row that takes the rounding errors of the instruction; -1 for none."""
         copy = self._program.lines.get(self.step, -1)

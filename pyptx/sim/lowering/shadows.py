@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyptx.ir import Literal
+from pyptx.sim.address_chains import registers_used
 from pyptx.sim.lowering.records import Record, Uncovered
 from pyptx.sim.lowering.shadow_program import ShadowProgram
 from pyptx.sim.lowering.shadow_step import StepShadows, parts_of
@@ -41,7 +42,7 @@ def shadow_program(code: Code, lines: Mapping[Step, int]) -> ShadowProgram:
         lines: The copy that takes the rounding errors of each instruction that has one.
     """
     steps = code.steps
-    return ShadowProgram(code, steps, lines, _holders(code, steps))
+    return ShadowProgram(code, steps, lines, _holders(code, steps), registers_used(code))
 
 
 def shadow_records(rows: Rows, step: Step, made: LoweredStep, records: list[Record]) -> list[Record]:

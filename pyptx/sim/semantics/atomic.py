@@ -72,7 +72,7 @@ def reduction(op: Operation) -> Run:
 
 @shadowed(atomic, reduction, rounds=True)
 def shadow_atomic(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
-    """Combine the shadows; the old contents that ``atom`` returns start with shadows of their own."""
+    """Combine the shadows; old contents that an instruction reads start with shadows of their own."""
     type_, operation = from_name(op.modifiers["type"]), op.modifiers.get("op", "add")
     elements, combine = elements_of(type_.name), REAL_UPDATES.get(operation)
     values = shadows.values(op, op.operand("b")[0], type_, elements)
@@ -80,9 +80,10 @@ def shadow_atomic(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
         return None
     written = shadows.registers_of(op, op.operand("d")[0]) if op.has("d") else []
     given = shadows.word(op, op.operand("b")[0], type_.bytes)
+    used = any(register.number in shadows.used for register in written)
 
     def give_shadows() -> None:
-        if written:
+        if used:
             words = (given, *(access.word or {} for access in shadows.accesses))
             shadows.ended |= any(shadows.is_live(word) for word in words)
         for place, access in enumerate(shadows.accesses):
@@ -102,18 +103,20 @@ def lower_shadow_atomic(step: StepShadows) -> list[Record]:
     elements = elements_of(type_.name)
     if type_.bits > 64 or (elements and operation in ("min", "max")):
         raise step.uncovered()
+    adds = elements is not None and operation == "add"
     step.precede("Atomic")
     ending = step.restart().operands or {}
     words = {name: ending[name] for name in ("flags", "sources")}
+    results = [] if adds and not step.is_used() else ending["targets"]
     target = SHADOW_OPERAND.numbers(format=0, count=1, parts=0)
-    targets = [SHADOW_PART.numbers(row=-1, bytes=0, literal=-1)] * len(ending["targets"])
+    targets = [SHADOW_PART.numbers(row=-1, bytes=0, literal=-1)] * len(results)
     items, made = step.items(operand), []
     for number, item in enumerate(items, start=1):
-        if elements is not None and operation == "add":
+        if adds:
             target = step.operand(item, type_.name, elements)
             words = {"flags": step.flags(), "sources": step.parts(item, elements)}
         if number == len(items):
-            targets = ending["targets"]  # results are written behind the last update
+            targets = results  # results are written behind the last update
         common = {"size": type_.bytes, "line": step.line(), "target": target, "targets": targets}
         made.append(step.record("shadow.update", **common, **words))
     return made

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.ir import Address
+from pyptx.sim.address_chains import registers_used
 from pyptx.sim.arena import UINT
 from pyptx.sim.named_registers import numbers_in, registers_written
 from pyptx.sim.observers import Observer
@@ -105,6 +106,7 @@ class Shadows:
         self._source, self._arguments, self._given = lines, arguments, given
         self.provenance, self.bounded, self.precise = provenance, code.unit is None, precise
         self.names = lines.names
+        self._used = registers_used(code)
         self.lines: dict[Site, LineErrors] = {}
         self.memory: HeldCells | None = None
         self._batches = 0
@@ -149,7 +151,7 @@ class Shadows:
         if self._batches:
             self.memory.forget_from(m.memory.batch_start)
         self._batches += 1
-        return ShadowObserver(m, self, ShadowState(m, self.memory, self.provenance))
+        return ShadowObserver(m, self, ShadowState(m, self.memory, self.provenance, self._used))
 
     def _take_inputs(self, held: Memory, memory: HeldCells) -> None:
         """Give the inputs the shadows that the caller has for them, and numbers their own."""
@@ -160,7 +162,7 @@ class Shadows:
             real = exact_copies(np.full(1, value), memory.copies, precise=self.precise)
             bits = held.content(held.param, offset, elements.bytes_).copy().view(UINT[elements.bytes_])
             real[INPUTS] = elements.decode(bits)[0]
-            real[BOUND] = abs(real[INPUTS] - value)
+            real[BOUND] = _errors_of_inputs(real)
             memory.put(index, Cell(np.full(1, elements.kind, np.uint8), real))
         followed = set()  # a tensor map has the array of another parameter
         for name, array, start in self._arguments.placed():
@@ -178,7 +180,7 @@ class Shadows:
             real[INPUTS] = as_double(array.reshape(-1))
             real[CONSTANTS] = np.reshape(given.constants, -1)
             real[MAGNITUDE] = given.magnitude.reshape(-1)
-            real[BOUND] = np.abs(real[INPUTS] - real[0])
+            real[BOUND] = _errors_of_inputs(real)
             if self.provenance is not None:
                 nodes = given.nodes if given.nodes is not None else self.provenance.inputs(name, array.shape)
                 real[NODE] = nodes.reshape(-1)
@@ -461,6 +463,12 @@ class ShadowObserver(Observer):
     def transfer_started(self, transfer: Transfer) -> None:
         """Let the shadows move when a bulk copy, a reduction or an asynchronous store takes effect."""
         self._transfers.start(transfer)
+
+
+def _errors_of_inputs(real: Array) -> Array:
+    """The rounding errors of inputs; zero for an infinity and for NaN, which are the same in any format."""
+    error = np.abs(high(real[INPUTS] - real[0]))
+    return np.where(np.isnan(error), 0.0, error)
 
 
 def _large_constant(total: Array, operands: list[Array], elements: Elements, active: Array) -> str:

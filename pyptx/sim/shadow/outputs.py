@@ -104,9 +104,12 @@ class ShadowedArray:
     def bound(self) -> Array:
         """A bound of the rounding error of each element, from the formats and the depth of the sums.
 
-        Infinite for sums in the order of hardware, whose matrix units keep fewer bits.
+        Infinite for sums in the order of hardware, whose matrix units keep fewer bits. Zero where the shadow
+        is infinite or NaN.
         """
-        return self._copy(BOUND, 0.0) if self.bounded else np.full(self.held.shape, np.inf)
+        if not self.bounded:
+            return np.full(self.held.shape, np.inf)
+        return np.where(np.isfinite(self.shadow), self._copy(BOUND, 0.0), 0.0)
 
     @property
     def nodes(self) -> Array:

@@ -35,6 +35,7 @@ from pyptx.types import f32
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from collections.abc import Set as AbstractSet
 
     from pyptx.ir import Operand
     from pyptx.sim.machine import Machine
@@ -81,6 +82,7 @@ class ShadowState:
         memory: The shadows in memory.
         tensor: The shadows in tensor memory.
         provenance: The operands of all values; None in a launch without slices.
+        used: The registers whose values are read, by number.
         accesses: The accesses of the current instruction to memory, in order.
         line: The record of the current instruction.
         ended: Whether the current instruction ends shadows of its operands.
@@ -88,8 +90,10 @@ class ShadowState:
         sent: The shadows of those that it writes to memory later; None for other instructions.
     """
 
-    def __init__(self, m: Machine, memory: MemoryCells, provenance: Provenance | None) -> None:
-        self.m, self.memory, self.provenance = m, memory, provenance
+    def __init__(
+        self, m: Machine, memory: MemoryCells, provenance: Provenance | None, used: AbstractSet[int]
+    ) -> None:
+        self.m, self.memory, self.provenance, self.used = m, memory, provenance, used
         words = m.scheduler.ctas * LANES * COLUMNS if m.code.target >= FIRST_WITH_TENSOR_MEMORY else 0
         self.tensor = MemoryCells(4 * words, memory.copies, precise=memory.precise)
         self.line = LineErrors("", "", "", -1)
