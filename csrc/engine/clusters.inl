@@ -28,18 +28,18 @@ const Instr *cluster_wait(Warp &w, const Instr *i) {
     w.mask = w.whole = going;
     return i + 1;
 }
+constexpr u32 LAST_RANK = ~0u >> RANK_SHIFT; /* no cluster has a CTA of it */
+
 template <class T> const Instr *mapa(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a);
     const u32 *rank = row<u32>(w, i->b);
-    EACH_LANE(w.mask, l)
-        if (rank[l] >= (u32)w.machine->shared->cluster) return refuse(w, i);
-    const T keep = (T) ~((T)0xFF << RANK_SHIFT);
-    put<T>(w, i->d, [=](int l) { return (T)((a[l] & keep) | (T)rank[l] << RANK_SHIFT); });
+    const T keep = (T) ~((T)LAST_RANK << RANK_SHIFT);
+    put<T>(w, i->d, [=](int l) { return (T)((a[l] & keep) | (T)std::min(rank[l], LAST_RANK) << RANK_SHIFT); });
     return i + 1;
 }
 template <class T> const Instr *getctarank(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a);
-    put<u32>(w, i->d, [=](int l) { return (u32)(a[l] >> RANK_SHIFT) & 0xFF; });
+    put<u32>(w, i->d, [=](int l) { return (u32)(a[l] >> RANK_SHIFT) & LAST_RANK; });
     return i + 1;
 }
 

@@ -221,7 +221,8 @@ THREADS = Section(
         Rule(
             "cluster-rank",
             "The rank of a CTA that the cluster does not have",
-            "`mapa`, multicast masks and masks of CTAs name CTAs of the cluster by rank, from 0 on.",
+            "`mapa`, multicast masks and masks of CTAs name CTAs of the cluster by rank, from 0 on. `mapa` may map "
+            "another rank, as compilers do in front of a branch; no access may use the address.",
             "Compute the rank modulo the size of the cluster.",
             """
  @kernel(out_specs=(Tile(2, u32),), grid=(2,), block=(1,), cluster=(2,), arch="sm_90a")

@@ -123,10 +123,9 @@ class Addresses(Arena):
             culprit = int(beyond.argmax())
             lane = culprit if lanes is None else int(lanes[culprit])
             raise Trap(
-                "out-of-bounds",
-                f"shared address {int(address[culprit]):#x} names the CTA of rank "
-                f"{int(rank[culprit])} of a cluster "
-                f"of {self.cluster}",
+                "cluster-rank",
+                f"there is no CTA of rank {int(rank[culprit])} in a cluster of {self.cluster}: "
+                f"shared address {int(address[culprit]):#x}",
                 lane,
                 {"space": "shared", "value": int(address[culprit]), "size": size},
             )

@@ -57,6 +57,9 @@ RANK_SHIFT = NUMBERS["RANK_SHIFT"]
 OFFSET_MASK = (1 << RANK_SHIFT) - 1
 """Bits of the rank of a CTA in a shared address, and of the offset in its block."""
 
+LAST_RANK = SHARED_MASK >> RANK_SHIFT
+"""The highest rank that a shared address has room for; no cluster has a CTA of it."""
+
 REDZONE_BYTES = 256
 
 ARRAY_GAP_BYTES = 1 << 16

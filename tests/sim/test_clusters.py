@@ -217,7 +217,15 @@ def test_arrivals_at_another_cta(run: Callable[..., object]) -> None:
     [
         ("barrier.cluster.wait;", "cluster-barrier", "has not arrived"),
         ("barrier.cluster.arrive;\n barrier.cluster.arrive;", "cluster-barrier", "has arrived before"),
-        ("mov.u32 %r1, cell;\n mapa.shared::cluster.u32 %r2, %r1, 5;", "cluster-rank", "no CTA of rank 5"),
+        *(
+            (
+                f"mov.u32 %r1, cell;\n mapa.shared::cluster.u32 %r2, %r1, {rank};\n"
+                "st.shared::cluster.u32 [%r2], 1;",
+                "cluster-rank",
+                f"no CTA of rank {found}",
+            )
+            for rank, found in ((2, 2), (5, 5), (256, 255), (-1, 255))
+        ),
         (
             "mov.u32 %r1, cell;\n mov.u32 %r9, %cluster_ctarank;\n xor.b32 %r9, %r9, 1;\n"
             "mapa.shared::cluster.u32 %r2, %r1, %r9;\n st.shared.u32 [%r2], 1;",
@@ -226,8 +234,8 @@ def test_arrivals_at_another_cta(run: Callable[..., object]) -> None:
         ),
         (
             "mov.u32 %r1, 0x5000000;\n ld.shared::cluster.u32 %r2, [%r1];",
-            "out-of-bounds",
-            "names the CTA of rank 5",
+            "cluster-rank",
+            "no CTA of rank 5",
         ),
     ],
 )
@@ -235,6 +243,12 @@ def test_misuse(run: Callable[..., object], body: str, rule: str, said: str) -> 
     with pytest.raises(SimFault, match=said) as caught:
         run(".shared .b32 cell;\n" + body, grid=2, cluster=(2, 1, 1))
     assert caught.value.rule == rule
+
+
+def test_a_rank_that_is_only_mapped(run: Callable[..., object]) -> None:
+    """Compilers map the ranks of all lanes in front of the branch that selects lanes."""
+    body = "mov.u32 %r1, cell;\n mov.u32 %r3, %tid.x;\n mapa.shared::cluster.u32 %r2, %r1, %r3;"
+    run(".shared .b32 cell;\n" + body, grid=2, cluster=(2, 1, 1))
 
 
 def test_a_cta_that_has_left(run: Callable[..., object]) -> None:

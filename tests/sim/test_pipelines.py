@@ -384,7 +384,7 @@ PEERS = Pipeline(
             "cluster-barrier",
             "arrive",
         ),
-        "a rank that is not there": ({"peer": "add.u32 %r6, %r2, 1;"}, "cluster-rank", "mapa"),
+        "a rank that is not there": ({"peer": "add.u32 %r6, %r2, 1;"}, "cluster-rank", "ld.shared::cluster"),
         "no barrier at the end": ({"read": ""}, "exited-cta", "ld.shared::cluster"),
         "an arrival at the end, and no wait": (
             {"read": "barrier.cluster.arrive;"},

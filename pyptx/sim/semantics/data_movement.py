@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.ir import Vector
-from pyptx.sim.faults import Trap
 from pyptx.sim.named_registers import numbers_in
-from pyptx.sim.segments import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
+from pyptx.sim.segments import LAST_RANK, RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered, no_records
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
@@ -161,19 +160,18 @@ def is_space(op: Operation) -> Run:
 
 @machine("mapa")
 def map_address(op: Operation) -> Run:
-    """``mapa``: the address of the same place in the shared memory of another CTA of the cluster."""
+    """``mapa``: the address of the same place in the shared memory of another CTA of the cluster.
+
+    Compilers move it in front of the branch that checks the rank, so a rank that the cluster does not have is
+    reported where its address is used.
+    """
     read, rank, write = op.read("a"), op.read("b", u32), op.write("d")
     dtype = np.dtype(op.dtype(from_name(op.modifiers["type"])))
-    keep = dtype.type(((1 << 8 * dtype.itemsize) - 1) & ~(0xFF << RANK_SHIFT))
+    keep = dtype.type(((1 << 8 * dtype.itemsize) - 1) & ~(LAST_RANK << RANK_SHIFT))
 
     def run(m: Machine) -> None:
-        wanted = rank(m)
-        beyond = m.active() & (wanted >= m.cluster_size)
-        if beyond.any():
-            lane = int(beyond.argmax())
-            said = f"there is no CTA of rank {int(wanted[lane])} in a cluster of {m.cluster_size}"
-            raise Trap("cluster-rank", said, lane)
-        write(m, (read(m) & keep) | (wanted.astype(dtype) << dtype.type(RANK_SHIFT)))
+        wanted = np.minimum(rank(m), LAST_RANK).astype(dtype)
+        write(m, (read(m) & keep) | (wanted << dtype.type(RANK_SHIFT)))
 
     return run
 
@@ -183,7 +181,7 @@ def cta_rank(op: Operation) -> Run:
     """``getctarank``: the rank in the cluster of the CTA that an address belongs to."""
     read, write = op.read("a"), op.write("d")
     return lambda m: write(
-        m, ((read(m).astype(np.uint64) >> np.uint64(RANK_SHIFT)) & np.uint64(0xFF)).astype(np.uint32)
+        m, ((read(m).astype(np.uint64) >> np.uint64(RANK_SHIFT)) & np.uint64(LAST_RANK)).astype(np.uint32)
     )
 
 
