@@ -67,9 +67,11 @@ def test_spills_are_a_warning_on_the_kernel() -> None:
 
 
 def test_advice_is_a_warning_on_the_line_it_is_about() -> None:
-    with pytest.warns(PerformanceWarning, match=r"waits: advice C75\d\d: .*wgmma") as caught:
+    with pytest.warns(PerformanceWarning) as caught:
         serialised().compiled()
-    assert (caught[0].filename, caught[0].lineno) == (__file__, line_of(serialised, "# read while"))
+    waits = [each for each in caught if str(each.message).startswith("waits: advice C7517: ")]
+    read = line_of(serialised, "# read while")
+    assert [(each.filename, each.lineno) for each in waits] == [(__file__, read)]
 
 
 def test_a_warning_is_shown_once() -> None:

@@ -227,7 +227,7 @@ def test_parameters_are_called_as_languages_allow(compiler: list[str], said: Any
     for command in (compiler, [made, "-x", "c++", *compiler[2:]] if made else compiler):
         subprocess.run([*command, f"-I{tmp_path}", "-fsyntax-only", str(tmp_path / "main.c")], check=True)
     for name in ("while", "2x", "é"):
-        with pytest.raises(LaunchError, match="it is a name in C and Python"):
+        with pytest.raises(LaunchError, match="it must be a name in C and Python"):
             ahead.export(from_ptx(text), tmp_path, name=name, sizes=((32, 1, 1), (1, 1, 1), 0))
 
 
