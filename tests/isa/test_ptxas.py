@@ -20,7 +20,7 @@ from probe_ptxas import VERSIONS
 from pyptx.isa import Candidate, availability, examples, section_forms
 from pyptx.isa.forms import SECTIONS
 
-pytestmark = pytest.mark.ptxas(judges=True)
+pytestmark = pytest.mark.ptxas(current=True)
 
 
 @cache

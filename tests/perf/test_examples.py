@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from pyptx.cli import main
+from pyptx.errors import ToolError
 
 pytestmark = pytest.mark.ptxas
 
@@ -29,7 +30,10 @@ FILES = [
 @pytest.mark.parametrize("path", FILES)
 def test_examples_have_no_slow_spots_but_the_known_ones(path: str) -> None:
     done = CliRunner().invoke(main, ["perf", str(EXAMPLES / path), "--json"])
-    launches = json.loads(done.stdout)["launches"]
+    said = json.loads(done.stdout)
+    if "error" in said:
+        raise ToolError(said["error"]["message"])
+    launches = said["launches"]
     assert launches
     found = {finding["rule"] for launch in launches for finding in launch["findings"]}
     assert found == KNOWN.get(path, set())

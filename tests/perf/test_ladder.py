@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyptx.perf import PerfReport
     from pyptx.perf.floors import RegionFloor
 
-pytestmark = pytest.mark.ptxas
+pytestmark = pytest.mark.ptxas(current=True)
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SIZE = 4096

@@ -270,7 +270,7 @@ def kernels_for(cases: Iterable[tuple[str, Form, dict[str, str]]]) -> dict[Key, 
     return {key: Kernel(key[0]) for key in {(target, named.get("cta_group")) for target, _, named in cases}}
 
 
-@pytest.mark.ptxas(judges=True)
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("opcode", OPCODES)
 def test_what_the_rows_allow_can_be_written_and_assembles(opcode: str) -> None:
     kernels = kernels_for(space(opcode))
@@ -293,7 +293,7 @@ LENIENT = (
 """Lines that ptxas accepts and the manual does not define."""
 
 
-@pytest.mark.ptxas(judges=True)
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize(
     ("opcode", "mutants"),
     [("mma", 150), ("wmma", 200), ("ldmatrix", 200), ("stmatrix", 200), ("wgmma", 24), ("tcgen05", 200)],

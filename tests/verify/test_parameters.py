@@ -46,7 +46,7 @@ def becomes_code(text: str) -> bool:
     return True
 
 
-@pytest.mark.ptxas(judges=True)
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("where", HEADS)
 @pytest.mark.parametrize("line", LINES)
 def test_parameters_are_named_where_ptxas_takes_them(where: str, line: str) -> None:
@@ -55,7 +55,7 @@ def test_parameters_are_named_where_ptxas_takes_them(where: str, line: str) -> N
         assert bool(verify_module(parse(text))) is is_refused(text), text
 
 
-@pytest.mark.ptxas(judges=True)
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("where", HEADS)
 @pytest.mark.parametrize("line", [line.replace("NAME", "%rd") for line in LINES if "[NAME" in line])
 def test_parameters_are_reached_through_registers_where_ptxas_makes_code_of_it(where: str, line: str) -> None:
@@ -64,7 +64,7 @@ def test_parameters_are_reached_through_registers_where_ptxas_makes_code_of_it(w
         assert (not verify_module(parse(text))) is becomes_code(text), text
 
 
-@pytest.mark.ptxas(judges=True)
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("where", HEADS)
 @pytest.mark.parametrize("line", [line for line in LINES if line[:2] in ("ld", "st")])
 def test_parameters_are_accessed_under_a_guard_where_ptxas_takes_it(where: str, line: str) -> None:
