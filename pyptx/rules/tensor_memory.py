@@ -426,7 +426,8 @@ TENSOR_MEMORY = Section(
             "tensor-wait-ld",
             "An access to tensor memory that a load may still read",
             "`tcgen05.ld` is asynchronous: until `tcgen05.wait::ld` it may read the columns, also after its registers "
-            "were used. `dealloc` counts as an access.",
+            "were used. A store of values computed from these registers does not replace the wait (manual section "
+            "9.7.18.6.4.5), although FlashAttention-4's forward kernel relies on that. `dealloc` counts as an access.",
             "Put `ptx.tcgen05.wait_ld()` behind the load.",
             """
  @kernel(out_specs=(Tile(128, 4, f32),), grid=(1,), block=(128,), arch="sm_100a")

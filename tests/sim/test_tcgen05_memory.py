@@ -428,9 +428,9 @@ PERMIT = "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;"
 TWO = f"{ALLOCATE} [slot], 128; {ALLOCATE} [slot+4], 64; {LOAD}"
 
 
-def allocate(lines: str, version: str = VERSION, **options: Any) -> Any:
+def allocate(lines: str, version: str = VERSION, target: str = "sm_100a", **options: Any) -> Any:
     out = np.zeros(2, np.uint32)
-    source = text(ALLOC.format(lines=lines), params=".param .u64 out", target="sm_100a", version=version)
+    source = text(ALLOC.format(lines=lines), params=".param .u64 out", target=target, version=version)
     on_both(from_ptx(source), (out,), grid=(1, 1, 1), block=(32, 1, 1), **options)
     return out.tolist()
 
@@ -447,6 +447,23 @@ def test_exclusive_allocations_take_multiples_of_32() -> None:
     with pytest.raises(SimFault) as caught:
         allocate(lines.replace("%r3, 96", "%r3, 80"), version="9.4")
     assert caught.value.rule == "tensor-memory-size"
+
+
+@pytest.mark.parametrize(
+    ("target", "columns", "rule"),
+    [
+        ("sm_100a", 544, "tensor-memory-size"),
+        ("sm_107a", 576, "unmodelled"),
+        ("sm_107a", 608, "tensor-memory-size"),
+    ],
+)
+def test_columns_that_a_target_does_not_have(target: str, columns: int, rule: str) -> None:
+    """`.exclusive` may allocate 576 columns on sm_107, of which 512 are simulated."""
+    words = "exclusive.cta_group::1.sync.aligned.shared::cta.b32"
+    line = f"mov.u32 %r3, {columns}; tcgen05.alloc.{words} [slot], %r3;"
+    with pytest.raises(SimFault) as caught:
+        allocate(line, version="9.4", target=target)
+    assert caught.value.rule == rule
 
 
 @pytest.mark.parametrize(

@@ -202,6 +202,42 @@ def test_collectors_are_permissions(case: Case, buffer: str) -> None:
     np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", expected))
 
 
+RUBIN: dict[str, Any] = {"target": "sm_107a", "version": "9.4"}
+
+
+@pytest.mark.parametrize("group", [1, 2])
+def test_collectors_of_both_operands_are_permissions(group: int) -> None:
+    case = Case(m=128 * group, n=64 * group, group=group)
+    left, right = case.operands()
+    kernel = Kernel(group, columns=256, **RUBIN)
+    names = case.lay_out(kernel, left, right)
+    uses = (("discard", "fill"), ("fill", "use"), ("use", "lastuse"), ("lastuse", "discard"))
+    expected = None
+    for number, (a, b) in enumerate(uses):
+        words = f".collector::a::{a}.collector::b::{b}"
+        kernel.products.append(case.mma(names, words=words, enable=str(int(number > 0))))
+        expected = case.product(left, right, expected)
+    np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", expected))
+
+
+@pytest.mark.parametrize(
+    ("uses", "buffer"),
+    [
+        ((".collector::b::use",), "b"),
+        ((".collector::b::fill", "", ".collector::b::use"), "b"),
+        ((".collector::a::fill", ".collector::b::fill", ".collector::a::use"), "a"),
+    ],
+    ids=["empty", "discarded by default", "A discarded beside B"],
+)
+def test_an_unnamed_collector_is_discarded(uses: tuple[str, ...], buffer: str) -> None:
+    case, kernel = Case(), Kernel(columns=256, **RUBIN)
+    names = case.lay_out(kernel, *case.operands())
+    kernel.products += [case.mma(names, words=words) for words in uses]
+    with pytest.raises(SimFault, match=f"left this operand there with .collector::{buffer}::fill") as caught:
+        kernel.run()
+    assert caught.value.rule == "tensor-collector"
+
+
 @pytest.mark.parametrize(
     ("case", "uses"),
     [

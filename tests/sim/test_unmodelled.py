@@ -65,6 +65,15 @@ def test_matrix_units_are_refused_by_name(form: Form) -> None:
     name = ".".join((form.opcode, *form.spell(named)))
     assert str(caught.value).startswith(f"{name} is not simulated")
     assert caught.value.rule == "unmodelled"
+    if "tcgen05" in name:
+        assert str(caught.value).startswith(f"{name} is not simulated (an instruction of sm_107a")
+
+
+def test_commits_of_the_reads_of_a_are_refused_by_name() -> None:
+    name = "tcgen05.commit.cta_group::1.mbarrier::arrive::one.sync_restrict::shared::read::mma::a.b64"
+    text = HINTS.replace("8.6\n.target sm_90", "9.4\n.target sm_107a").replace("pmevent 3", f"{name} [%rd1]")
+    with pytest.raises(SimFault, match="without the word, the commit arrives once the MMAs have completed"):
+        simulate(from_ptx(text), (np.zeros(64, np.uint32),), grid=(1, 1, 1), block=(1, 1, 1))
 
 
 NEWER = HINTS.replace("8.6\n.target sm_90", "9.4\n.target sm_107a").replace(

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 FULL_WARP = np.uint32(0xFFFF_FFFF)
 
+WIDER, WIDER_COLUMNS = 107, 576
+"""The number of the target with more columns, and how many it has (manual table 58)."""
+
 
 @machine("tcgen05.alloc")
 def allocate(op: Operation) -> Run:
@@ -46,7 +49,7 @@ def allocate(op: Operation) -> Run:
             return True
         if owner.wanted is None:
             columns = _uniform(m, count, lane, "the number of columns")
-            _need_size(columns, lane, exclusive=exclusive)
+            _need_size(columns, lane, m.code.target, exclusive=exclusive)
             _need_permit(owner, columns, lane)
             request = Request(columns, -1, m.step, lane, exclusive)
             _need_end_of_wait(owner, request, memory.crowd)
@@ -227,11 +230,12 @@ def _release(m: Machine, memory: TensorMemory, cta: int, group: int) -> bool:
 # Rules
 
 
-def _need_size(columns: int, lane: int, *, exclusive: bool) -> None:
+def _need_size(columns: int, lane: int, target: int, *, exclusive: bool) -> None:
     if exclusive:
-        if columns > COLUMNS and columns % GRANULE == 0:
+        if target == WIDER and COLUMNS < columns <= WIDER_COLUMNS and columns % GRANULE == 0:
             said = (
-                f"tensor memory of more than {COLUMNS} columns is not simulated, but {columns} are requested"
+                f"{columns} columns are requested; of the {WIDER_COLUMNS} columns of tensor memory of "
+                f"sm_{WIDER}, {COLUMNS} are simulated"
             )
             raise Trap("unmodelled", said, lane)
         if columns % GRANULE or not 0 < columns <= COLUMNS:

@@ -35,7 +35,7 @@ class Form:
         scaled: Whether the instruction has scale factors.
         scale: The word that gives their number, ``.scale_vec`` or ``.block``; empty for the kind's default.
         shifted: Whether the rows of A are shifted.
-        collector: Use of the collector buffer; empty if not given.
+        collectors: The collector buffers that are named, and their uses.
     """
 
     kind: str
@@ -45,7 +45,7 @@ class Form:
     scaled: bool
     scale: str
     shifted: bool
-    collector: str
+    collectors: tuple[tuple[str, str], ...]
 
 
 class Block(NamedTuple):

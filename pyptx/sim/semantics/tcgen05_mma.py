@@ -93,22 +93,30 @@ def _reader(op: Operation, name: str) -> Read:
     return op.read(name, u32 if name == "idesc" else u64)
 
 
+_UNMODELLED = {
+    "kind::ti16": "the manual does not define the bits of its elements; .kind::f16 has the same integers",
+    "decompress::lut::b": (
+        "the manual only draws how the table and the indices lie in memory; write the elements of B to "
+        "shared memory, and leave the word and the table out"
+    ),
+}
+
+
 def _form(op: Operation) -> Form:
     """Read the modifiers."""
     words = op.words
-    kind = op.modifiers["kind"].removeprefix("kind::")
-    if kind == "ti16" or any(word.startswith(("decompress", "collector::b::")) for word in words):
-        unmodelled(op)
-    use = next((word for word in words if word.startswith("collector")), "")
+    for word in words:
+        if word in _UNMODELLED:
+            unmodelled(op, _UNMODELLED[word])
     return Form(
-        kind=kind,
+        kind=op.modifiers["kind"].removeprefix("kind::"),
         group=int(op.modifiers["cta_group"][-1]),
         ws=words[1] == "ws",
         sparse="sp" in words,
         scale=op.modifiers.get("scale", ""),
         scaled="block_scale" in words,
         shifted="ashift" in words,
-        collector=use,
+        collectors=tuple(_collector(word) for word in words if word.startswith("collector")),
     )
 
 
@@ -298,13 +306,17 @@ class Collectors(Part):
         self._live: dict[tuple[int, str], tuple[object, ...]] = {}
 
     def used(self, product: Product) -> None:
-        """Record the use of a buffer by an MMA.
+        """Record the use of the buffers by an MMA.
 
         Raises:
-            Trap: The buffer is empty, or holds another operand.
+            Trap: A buffer is empty, or holds another operand.
         """
-        buffer, use = _collector(product.form)
-        key, operand = (product.lane, buffer), _collected(product)
+        for buffer, use in _uses(product.form).items():
+            self._use(product, buffer, use)
+
+    def _use(self, product: Product, buffer: str, use: str) -> None:
+        """Record the use of one buffer."""
+        key, operand = (product.lane, buffer), _collected(product, buffer)
         if use in ("use", "lastuse"):
             held = self._live.get(key)
             if held != operand:
@@ -322,17 +334,24 @@ class Collectors(Part):
             self._live.pop(key, None)
 
 
-def _collector(form: Form) -> tuple[str, str]:
-    """The buffer, and the use of it, that the modifiers name, or their defaults."""
-    word = form.collector.removeprefix("collector::") or ("b0" if form.ws else "a") + "::discard"
-    buffer, _, use = word.partition("::")
+def _collector(word: str) -> tuple[str, str]:
+    """The buffer, and the use of it, that a modifier names."""
+    _, buffer, use = word.split("::")
     return buffer, use
 
 
-def _collected(product: Product) -> tuple[object, ...]:
-    """The operand that a collector buffer keeps: A, or B of ``.ws``."""
+def _uses(form: Form) -> dict[str, str]:
+    """The use of each buffer by an MMA: as given, or the default."""
+    given = dict(form.collectors)
+    if form.ws:
+        return given or {"b0": "discard"}
+    return {"a": "discard", "b": "discard"} | given
+
+
+def _collected(product: Product, buffer: str) -> tuple[object, ...]:
+    """The operand that a collector buffer keeps."""
     idesc, given = product.idesc, product.given
-    if product.form.ws:
+    if buffer != "a":
         return "B", given["b_desc"], idesc.b, idesc.n, idesc.k
     return "A", given.get("a_desc", given.get("a_tmem")), idesc.a, idesc.m, idesc.k
 
@@ -371,7 +390,10 @@ def lower_multiply(step: StepLowering) -> None:
     constant = op.constant_of(op.operand("enable_input_d")[0])
     masks = op.operand("disable_output_lane")[0] if op.has("disable_output_lane") else None
     narrow = a_name == "a_tmem"
-    buffer, use = _collector(form)
+    uses = _uses(form)
+    if uses.get("b", "discard") != "discard":
+        raise step.uncovered("with .collector::b")
+    buffer, use = next(iter(uses.items()))
     step.emit(
         "tcgen05.mma",
         group=form.group,

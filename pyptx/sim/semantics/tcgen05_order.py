@@ -28,7 +28,11 @@ if TYPE_CHECKING:
 def commit(op: Operation) -> Run:
     """``tcgen05.commit``: arrive at mbarriers once all earlier operations of the thread have completed."""
     if any(word.startswith("sync_restrict") for word in op.words):
-        unmodelled(op)
+        unmodelled(
+            op,
+            "an MMA reads A and completes at one time in the simulator; without the word, the commit arrives "
+            "once the MMAs have completed, which is later",
+        )
     group, place = int(op.modifiers["cta_group"][-1]), op.place("mbar")
     space = "shared::cluster" if place.space == "shared" or _is_narrow(op) else place.space
     ranks = op.read("cta_mask") if op.has("cta_mask") else None

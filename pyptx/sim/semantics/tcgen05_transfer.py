@@ -172,7 +172,11 @@ def _land(m: Machine, store: Store) -> None:
 def load(op: Operation) -> Run:
     """``tcgen05.ld``: load lanes and columns into registers; ``.red`` also reduces those of each thread."""
     if "spcompress" in op.words:
-        unmodelled(op)
+        unmodelled(
+            op,
+            "the manual leaves open which of equal elements are kept; load all of them with tcgen05.ld, and "
+            "choose in registers",
+        )
     op.members = op.constant_reader(FULL_WARP, b32)
     plan, address, write = _plan(op), _address(op), op.write("r")
     numbers = numbers_in(op, op.operand("r")[0])

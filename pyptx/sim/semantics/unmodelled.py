@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from pyptx.errors import SimFault
+from pyptx.isa.availability import targets
 from pyptx.sim.semantics.machine import machine
 
 if TYPE_CHECKING:
@@ -18,8 +19,18 @@ def is_modelled(form: Form) -> bool:
     return not packed and not (form.section.startswith("9.7.5.") and ".f32x2" in form.syntax)
 
 
-@machine("mbarrier.check_layout")
-def unmodelled(op: Operation) -> NoReturn:
-    """Refuse an instruction that another one's definition would otherwise match."""
+def unmodelled(op: Operation, why: str = "") -> NoReturn:
+    """Refuse an instruction that another one's definition would otherwise match.
+
+    Args:
+        op: The instruction.
+        why: What is missing, and what a kernel may use instead, for an instruction of few targets.
+    """
     name = ".".join((op.instruction.opcode, *op.words))
-    raise SimFault(f"{name} is not simulated", rule="unmodelled", instruction=name)
+    said = f"{name} is not simulated"
+    if why:
+        said += f" (an instruction of {', '.join(targets(op.match.form, op.modifiers))}): {why}"
+    raise SimFault(said, rule="unmodelled", instruction=name)
+
+
+machine("mbarrier.check_layout")(unmodelled)
