@@ -55,7 +55,7 @@ def pytest_runtest_call() -> Generator[None, object, object]:
     except ToolError as error:
         if " refused the PTX for " not in str(error) or _older_ptxas() is None:
             raise
-        _skip_older_ptxas(" ".join(str(error).split()))
+        _skip_older_ptxas(" ".join(str(error).splitlines()[:2]))
 
 
 def _skip_without_ptxas(item: pytest.Item) -> None:

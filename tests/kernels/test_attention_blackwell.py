@@ -207,7 +207,7 @@ def test_the_polynomial_is_close_to_a_power_of_two() -> None:
     assert (abs(np.polyval(POLYNOMIAL, x) / np.exp2(x) - 1) < 2**-13).all()
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
 @pytest.mark.parametrize("softcap", [False, True])
 @pytest.mark.parametrize("mask", MASKS)

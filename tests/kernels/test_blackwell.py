@@ -129,7 +129,7 @@ def test_gemm_assembles_without_spills_or_advice(builder: str, arch: str) -> Non
     check_report(GEMM[builder](512, 512, 512, arch=arch))
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize(
     ("builder", "options"),
     [
@@ -146,7 +146,7 @@ def test_gemm_with_other_terms_assembles_without_spills_or_advice(
     check_issuing_loop(smallest_loop(kernel, "UTCHMMA"))
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("k", [4096, 4160, 6144])
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_the_loop_that_issues_is_short(builder: str, k: int) -> None:
@@ -200,7 +200,7 @@ def test_gemm_experimental_is_free_of_races(builder: str) -> None:
     np.testing.assert_allclose(d, EXPERIMENTAL["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
 @pytest.mark.parametrize("builder", EXPERIMENTS)
 def test_gemm_experimental_assembles_without_spills_or_advice(builder: str, arch: str) -> None:
@@ -255,7 +255,7 @@ def test_gemm_block_scaled_is_free_of_races(numbers: str, schedule: str) -> None
     np.testing.assert_allclose(made, expected, rtol=1e-5, atol=1e-3)
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
 @pytest.mark.parametrize("numbers", SCALED["FORMATS"])
 def test_gemm_block_scaled_assembles_without_spills_or_advice(numbers: str, arch: str) -> None:
@@ -341,7 +341,7 @@ def test_grouped_gemm_leaves_rows_behind_the_last_group_alone() -> None:
     assert (made[150:] == 7).all()
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
 def test_grouped_gemm_assembles_without_spills_or_advice(arch: str) -> None:
     kernel = GROUPED["build_ragged_gemm"](4096, 8, 2048, 2048, arch=arch)

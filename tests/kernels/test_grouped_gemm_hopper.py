@@ -181,7 +181,7 @@ def test_equal_groups_are_free_of_races(folder: str) -> None:
     np.testing.assert_allclose(multiply(a, b), source["grouped_gemm_ref"](a, b), rtol=1e-5, atol=1e-4)
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize(
     ("folder", "arch"), [("hopper", "sm_90a"), ("blackwell", "sm_100a"), ("blackwell", "sm_103a")]
 )
