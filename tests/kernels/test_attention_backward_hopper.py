@@ -291,7 +291,7 @@ def test_there_are_no_bank_conflicts(width: int) -> None:
     assert all(counters.conflicts == 0 for _, counters in traffic)
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("mask", ["full", "causal", "window"])
 @pytest.mark.parametrize(("width", "others"), [(64, 7.8), (128, 10.9), (256, 20)])
 @pytest.mark.parametrize(("softcap", "more"), [(False, 0), (True, 4.2)])

@@ -136,7 +136,7 @@ def test_there_are_no_bank_conflicts() -> None:
     assert all(counters.conflicts == 0 for _, counters in traffic)
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("arch", ["sm_80", "sm_90a"])
 @pytest.mark.parametrize(("width", "page", "size"), [(64, None, 230), (128, None, 350), (128, 64, 385)])
 def test_instructions_for_sixteen_keys(arch: str, width: int, page: int | None, size: int) -> None:

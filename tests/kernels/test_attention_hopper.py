@@ -277,7 +277,7 @@ def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
         build_attention_hopper(**{"width": 64, **options})
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize(
     ("width", "options", "bars"),
     [

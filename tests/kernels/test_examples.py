@@ -283,7 +283,7 @@ FULL_SIZES = [
 ]
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize(("path", "sizes", "options"), FULL_SIZES)
 def test_kernels_of_warpgroups_assemble_without_warnings_or_spills(
     path: str, sizes: tuple[int, ...], options: dict[str, Any]

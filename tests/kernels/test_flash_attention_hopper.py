@@ -61,7 +61,7 @@ def test_attention_says_what_it_takes(options: dict[str, Any], said: str) -> Non
         SOURCE["build_flash_attention"](1, 64, 64, 64, **options)
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize(
     ("width", "causal", "others"), [(128, False, 6.4), (128, True, 7.0), (64, False, 5.8), (64, True, 5.9)]
 )

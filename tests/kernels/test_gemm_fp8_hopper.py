@@ -110,7 +110,7 @@ def test_there_are_no_bank_conflicts(out: PtxType) -> None:
     assert report.detail.profile.traffic["shared"].conflicts == 0
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("options", [{}, {"out": f32}, {"dtype": e5m2, "out": f16}], ids=str)
 def test_machine_code(options: dict[str, Any]) -> None:
     """DeepGEMM has 23.0 other instructions for each `QGMMA`; 16 of them add the product to the sum."""

@@ -109,7 +109,7 @@ def test_shared_memory_is_busy_for_three_quarters_of_the_time(columns: int, step
     assert 0.5 < (wavefronts[1] - wavefronts[0]) / clocks <= 0.75
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("kind", KINDS)
 def test_machine_code(kind: str) -> None:
     """CUTLASS has 1.13 to 1.53 other instructions for each `HMMA`."""

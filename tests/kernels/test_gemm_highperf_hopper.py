@@ -134,7 +134,7 @@ def test_the_epilogue_has_no_bank_conflicts(kind: str) -> None:
     assert report.detail.profile.traffic["shared"].conflicts == 0
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("kind", KINDS)
 def test_machine_code(kind: str) -> None:
     """CUTLASS has 10.5 other instructions for each `HGMMA`, DeepGEMM 9.0."""

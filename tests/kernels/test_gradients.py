@@ -41,7 +41,7 @@ def test_transposed_operands(transposed: tuple[bool, bool], pingpong: bool) -> N
     np.testing.assert_allclose(made, a.astype(float) @ b_t.astype(float).T, rtol=1e-5, atol=1e-4)
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("pingpong", [False, True])
 @pytest.mark.parametrize("transposed", TRANSPOSED, ids=str)
 def test_machine_code_of_transposed_operands(transposed: tuple[bool, bool], pingpong: bool) -> None:

@@ -105,7 +105,7 @@ def test_memory_is_accessed_without_waste(design: str, out: PtxType) -> None:
     assert traffic["global"].sectors == traffic["global"].fewest_sectors
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("options", [{}, {"dtype": f16}, {"out": f32}], ids=str)
 @pytest.mark.parametrize("design", DESIGNS)
 def test_machine_code(design: str, options: dict[str, Any]) -> None:

@@ -119,7 +119,7 @@ def test_gradients_of_rows_spill_no_registers(arch: str) -> None:
         assert (compiled.spill_bytes, compiled.warnings) == (0, ()), kernel
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 def test_gradients_of_rows_have_one_barrier_for_each_sum() -> None:
     alone = [kernel.sass() for kernel in kernels(8192, arch="sm_90a")]
     assert [len(re.findall(r"\bBAR\.SYNC", code)) for code in alone] == [1, 1, 2]

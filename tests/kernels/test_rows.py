@@ -254,7 +254,7 @@ def test_weights_and_biases_of_long_rows_have_registers(columns: int, out: PtxTy
     assert (report.spill_store_bytes, report.spill_load_bytes) == (0, 0)
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize(("file", "reductions"), [("rms_norm", 1), ("layer_norm", 2), ("softmax", 2)])
 def test_a_reduction_has_one_barrier(file: str, reductions: int) -> None:
     alone, together = (Rows(file, 4, columns).kernel().sass(B=4) for columns in (8192, 65536))
@@ -276,7 +276,7 @@ def test_blackwell_has_accesses_of_32_bytes(file: str, dtype: PtxType) -> None:
         assert ("v8" in narrow) == (file == "swiglu")
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("columns", [8192, 8191])
 @pytest.mark.parametrize("dtype", [f32, bf16])
 @pytest.mark.parametrize("file", ["rms_norm", "layer_norm", "softmax"])
@@ -290,7 +290,7 @@ def test_a_row_is_on_its_way_before_it_is_used(file: str, dtype: PtxType, column
     assert loads - wide == (columns % plan.vector > 0)
 
 
-@pytest.mark.ptxas
+@pytest.mark.ptxas(current=True)
 @pytest.mark.parametrize("columns", [1024, 8192])
 @pytest.mark.parametrize("dtype", [f32, bf16])
 @pytest.mark.parametrize("file", ["rms_norm", "layer_norm"])
