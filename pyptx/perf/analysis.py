@@ -95,6 +95,10 @@ def perf(
             boxes=boxes,
             array_bytes=given.array_bytes,
         )
+        stages = [each.stages for each in counts]
+        if None not in stages:
+            most = max((each for each in stages if each), key=sum, default=())
+            findings += linter.few_stages(cards[0], most, ctas_per_sm=usage.ctas_per_sm)
         floors = [estimator.launch_floor(each) for each in cards]
         notes += _assumptions(counts, estimator)
         guessed = any(each.assumed for each in counts)

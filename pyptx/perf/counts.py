@@ -15,11 +15,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pyptx.emitter import emit_with_lines
-from pyptx.ir import Function, Instruction, Label, Literal, Name
+from pyptx.ir import Declaration, Function, Instruction, Label, Literal, Name
 from pyptx.ir.literals import literal_value
-from pyptx.ir.operands import Address, Negated, Pair, Vector
+from pyptx.ir.operands import Address, Expression, Negated, Pair, Vector
 from pyptx.ir.visit import operand_names, walk
 from pyptx.perf.arithmetic import FUNCTIONS, Type
+from pyptx.perf.stages import Stages, concerns_stages, operands_of_stages
 from pyptx.record import record, replace
 from pyptx.trace import written_names
 
@@ -46,6 +47,8 @@ of the work nor a power of two in the sizes of the grid distorts their mean.
 MOST_OF_A_CLUSTER = 2
 """CTAs of a cluster that are executed."""
 LANES = 32
+_SHARED_BITS = 18
+"""Bits of an address of shared memory."""
 
 _POLLS = {"try_wait", "test_wait"}
 _ENDS = {"ret", "exit", "trap"}
@@ -63,6 +66,8 @@ class Counts:
         constants: Values of registers that instructions use as descriptors: by line and register.
         assumed: Lines of branches whose condition was unknown.
         cut_off: Whether the execution ended before the program did.
+        stages: Bytes of each stage in shared memory that is filled more than once, the most first; None if
+            they are unknown.
     """
 
     cluster: int
@@ -71,6 +76,7 @@ class Counts:
     constants: Mapping[tuple[int, str], int]
     assumed: tuple[int, ...]
     cut_off: bool
+    stages: tuple[int, ...] | None = ()
 
     @property
     def roles(self) -> dict[tuple[int, ...], Mapping[int, int]]:
@@ -121,7 +127,7 @@ def count_executions(
         represents. The work of clusters may change along one axis of the grid: where it does, further ones
         between are executed. If another cluster does not follow that rule, many from all over the grid are.
     """
-    steps = _decode(program)
+    steps, shared = _decode(program), _shared_variables(program)
     parts = (grid[0] // cluster[0], grid[1] // cluster[1], grid[2] // cluster[2])
     members = min(math.prod(cluster), MOST_OF_A_CLUSTER)
 
@@ -132,14 +138,15 @@ def count_executions(
         found = []
         for rank in range(members):
             x, y, z = (at + step for at, step in zip(origin, _coordinates(rank, cluster), strict=True))
-            run = _Run(steps, values)
+            run = _Run(steps, shared, values)
             warps = tuple(
                 run.execute(_specials(grid, block, cluster, (x, y, z), warp))
                 for warp in range(-(-math.prod(block) // LANES))
             )
             cut_off = run.left <= 0
             assumed = tuple(sorted(run.assumed))
-            found.append(Counts(number, 0.0, warps, run.constants, assumed, cut_off))
+            stages = run.stages.sizes()
+            found.append(Counts(number, 0.0, warps, run.constants, assumed, cut_off, stages))
         return tuple(found)
 
     weights = _weights(parts, lambda number: _work(counts_of(number)))
@@ -228,19 +235,31 @@ def _decode(program: Program) -> list[_Step]:
         instruction = steps[place].instruction
         if instruction.guard is not None or instruction.opcode in _FLOW or steps[place].computed:
             end = place
-        elif not _descriptor(instruction):
+        elif not _descriptor(instruction) and not concerns_stages(instruction):
             steps[place].plain = end
         else:
             end = place
     return steps
 
 
+def _shared_variables(program: Program) -> dict[str, int]:
+    """Addresses of the shared variables, apart from each other by more than a multiprocessor has."""
+    nodes = (*program.module.items, *walk(program.function.body or ()))
+    declared = (each for each in nodes if isinstance(each, Declaration) and each.space == "shared")
+    names = dict.fromkeys(declarator.name for each in declared for declarator in each.declarators)
+    return {name: place << _SHARED_BITS for place, name in enumerate(names)}
+
+
 def _mark_computed(steps: list[_Step]) -> None:
-    """Mark the instructions whose results decide a branch, a guard or a descriptor, through any others."""
+    """Mark the instructions whose results decide branches, guards, descriptors or stages, through others."""
     wanted = {step.instruction.guard.register for step in steps if step.instruction.guard is not None}
     for step in steps:
         if descriptor := _descriptor(step.instruction):
             wanted.add(descriptor)
+        if concerns_stages(step.instruction):
+            wanted.update(
+                name for each in operands_of_stages(step.instruction) for name in operand_names(each)
+            )
     writers: dict[str, list[_Step]] = {}
     for step in steps:
         for name in step.names:
@@ -276,17 +295,20 @@ def _descriptor(instruction: Instruction) -> str:
 class _Run:
     """Execution of the warps of a CTA, one after another."""
 
-    def __init__(self, steps: list[_Step], values: Mapping[str, int]) -> None:
-        self.steps, self.values = steps, values
+    def __init__(self, steps: list[_Step], shared: Mapping[str, int], values: Mapping[str, int]) -> None:
+        self.steps, self.shared, self.values = steps, shared, values
         self.constants: dict[tuple[int, str], int] = {}
         self.assumed: set[int] = set()
+        self.stages = Stages()
+        self.warps = 0
         self.left = MOST_STEPS
 
     def execute(self, specials: Mapping[str, int]) -> Mapping[int, int]:
         """Execute a warp; return how often it executed each line."""
         counts: Counter[int] = Counter()
         runs: Counter[int] = Counter()
-        registers: dict[str, int | None] = dict(specials)
+        registers: dict[str, int | None] = {**self.shared, **specials}
+        self.warps += 1
         taken: dict[int, bool] = {}
         place = 0
         while place < len(self.steps) and self.left > 0:
@@ -319,6 +341,8 @@ class _Run:
                 break
             if instruction.opcode in _ENDS and allowed:
                 break
+            if concerns_stages(instruction):
+                self.stages.see(instruction, step.line, self.warps, lambda operand: _read(operand, registers))
             if step.computed:
                 self._compute(step, registers, certain=allowed is not None)
             elif (name := _descriptor(instruction)) and (value := registers.get(name)) is not None:
@@ -369,12 +393,23 @@ def _read(operand: Operand, registers: Mapping[str, int | None]) -> int | None:
     if isinstance(operand, Name):
         return registers.get(operand.name)
     if isinstance(operand, Literal):
-        value = literal_value(operand.text)
-        return value if isinstance(value, int) else None
+        return _number(operand.text)
+    if isinstance(operand, Expression) and set(operand.words[1::2]) == {"+"}:
+        parts = [registers.get(word) if word in registers else _number(word) for word in operand.words[::2]]
+        return None if None in parts else sum(part or 0 for part in parts)
     if isinstance(operand, Negated):
         opposite = _read(operand.operand, registers)
         return None if opposite is None else 1 - opposite
     return None
+
+
+def _number(text: str) -> int | None:
+    """The value of an integer literal; None for other words."""
+    try:
+        value = literal_value(text)
+    except ValueError:
+        return None
+    return value if isinstance(value, int) else None
 
 
 def _specials(grid: Dim3, block: Dim3, cluster: Dim3, ctaid: Dim3, warp: int) -> dict[str, int]:

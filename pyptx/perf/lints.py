@@ -108,6 +108,33 @@ class Linter:
         )
         return [self._at("few-bytes-in-flight", said, place)]
 
+    def few_stages(self, card: Card, stages: Sequence[int], *, ctas_per_sm: int) -> list[Finding]:
+        """Return a finding if the stages have too few bytes for the card, without the one that is read.
+
+        Kernels whose threads load in a loop, too, have none: copies are a part of their loads.
+
+        Args:
+            card: The card.
+            stages: Bytes of each stage of a CTA, the most first.
+            ctas_per_sm: CTAs of a multiprocessor.
+        """
+        if not stages or not self._loops_with(BULK_LOADS) or self._loops_with(LOADS):
+            return []
+        total = sum(stages) * ctas_per_sm - stages[0]
+        if total >= card.bytes_in_flight:
+            return []
+        said = (
+            f"at most {total:,} bytes of copies are pending on a multiprocessor while a stage is read "
+            f"(stages of a CTA: {len(stages)}, of at most {stages[0]:,} bytes; CTAs: {ctas_per_sm}); "
+            f"{card.name} needs {card.bytes_in_flight:,} to keep memory busy"
+        )
+        last = max(
+            place
+            for place, each in enumerate(self.graph.instructions)
+            if each.name in BULK_LOADS and self.graph.innermost(place) is not None
+        )
+        return [self._at("few-bytes-in-flight", said, last)]
+
     def _at(self, rule: str, message: str, place: int) -> Finding:
         """A finding at an instruction."""
         each = self.graph.instructions[place]

@@ -172,3 +172,67 @@ def test_instructions_that_only_read_their_first_operand_leave_it_known() -> Non
     text = COUNTING.replace("ld.param.u32 %r1, [count];", number)
     (counts,) = count_executions(from_ptx(text), (1, 1, 1), (128, 1, 1), (1, 1, 1), {"count": 7})
     assert [warp[ADD] for warp in counts.warps] == [3, 3, 3, 3]
+
+
+RING = """\
+.version 8.0
+.target sm_90a
+.address_size 64
+.visible .entry ring(.param .u64 data) .reqntid 64
+{
+	.reg .pred %p<4>;
+	.reg .b32 %r<8>;
+	.reg .b64 %rd<4>;
+	.shared .align 8 .b64 other;
+	.shared .align 8 .b8 full[16];
+	mov.u32 %r0, %tid.x;
+	setp.ne.u32 %p0, %r0, 0;
+	@%p0 bra DONE;
+	mbarrier.init.shared::cta.b64 [other], 1;
+	mbarrier.init.shared::cta.b64 [full], ARRIVALS;
+	mbarrier.init.shared::cta.b64 [full+8], ARRIVALS;
+	mbarrier.arrive.expect_tx.shared::cta.b64 %rd0, [other], 4096;
+	mbarrier.arrive.expect_tx.shared::cta.b64 %rd0, [full], 1024;
+	ld.param.u64 %rd1, [data];
+	mov.u32 %r1, 1;
+AGAIN:
+	and.b32 %r2, %r1, 1;
+	mov.u32 %r3, full + 0;
+	PLACE
+	mad.lo.u32 %r4, %r2, 8, %r3;
+	mbarrier.arrive.expect_tx.shared::cta.b64 %rd0, [%r4], 1024;
+	MORE
+	add.u32 %r1, %r1, 1;
+	setp.lt.u32 %p1, %r1, 12;
+	@%p1 bra AGAIN;
+DONE:
+	ret;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("arrivals", "place", "stages"),
+    [
+        (1, "", (1024, 1024)),
+        (1, "mov.u32 %r2, 0;", (1024,)),
+        (1, "setp.gt.u32 %p2, %r1, 1;\n\t@%p2 bra DONE;", ()),
+        # Other lanes may expect bytes of the same phase.
+        (32, "", None),
+        (1, "ld.global.u32 %r2, [%rd1];", None),
+    ],
+)
+def test_stages_are_the_bytes_of_phases_that_are_filled_again(
+    arrivals: int, place: str, stages: tuple[int, ...] | None
+) -> None:
+    text = RING.replace("ARRIVALS", str(arrivals)).replace("PLACE", place).replace("MORE", "")
+    (counts,) = count_executions(from_ptx(text), (1, 1, 1), (64, 1, 1), (1, 1, 1), {})
+    assert counts.stages == stages
+
+
+def test_two_arrivals_of_a_phase_are_one_stage() -> None:
+    twice = "mbarrier.arrive.expect_tx.shared::cta.b64 %rd0, [%r4], 512;"
+    first = "mbarrier.arrive.expect_tx.shared::cta.b64 %rd0, [full], 1024;"
+    text = RING.replace("ARRIVALS", "2").replace("PLACE", "").replace("MORE", twice).replace(first, "")
+    (counts,) = count_executions(from_ptx(text), (1, 1, 1), (64, 1, 1), (1, 1, 1), {})
+    assert counts.stages == (1536, 1536)

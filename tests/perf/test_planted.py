@@ -32,10 +32,12 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.ptxas
 
-STAGES, ROWS, COLUMNS, STEP = 2, 64, 64, 64
+ROWS, COLUMNS, STEP = 64, 64, 64
+SHARED_BYTES = 120 * 1024
+"""Other shared memory of a CTA, so that a multiprocessor has one."""
 
 
-def gemm(spot: str = "") -> Kernel:
+def gemm(spot: str = "", *, stages: int = 2, crowded: bool = False) -> Kernel:
     """A GEMM on Hopper, with a slow spot in its loop or without one."""
 
     @kernel(
@@ -47,10 +49,12 @@ def gemm(spot: str = "") -> Kernel:
         raw_directives=[("maxnreg", 168)] if spot == "limited registers" else [],
     )
     def product(A: Any, B: Any, D: Any) -> None:
+        if crowded:
+            smem.alloc(f32, (SHARED_BYTES // 4,))
         maps = [each.tma_desc(box=(64, STEP), swizzle="128B") for each in (A, B)]
-        rings = [smem.alloc(bf16, (STAGES, 64, STEP), "128B") for _ in range(2)]
+        rings = [smem.alloc(bf16, (stages, 64, STEP), "128B") for _ in range(2)]
         bases = [reg.from_(ring, u32) for ring in rings]
-        full = ptx.mbarrier.array(smem.mbarrier(STAGES), 0, STAGES)
+        full = ptx.mbarrier.array(smem.mbarrier(stages), 0, stages)
         tid = reg.from_(ptx.special.tid.x(), u32)
         if "registers" in spot:
             ptx.setmaxnreg_dec(104)  # planted: setmaxnreg-ignored
@@ -59,12 +63,13 @@ def gemm(spot: str = "") -> Kernel:
             full.at(stage).arrive_expect_tx(2 * 64 * STEP * 2)
             for base, source in zip(bases, maps, strict=True):
                 place = ptx.addr(base + stage * (64 * STEP * 2))
-                ptx.cp.async_.bulk.tensor_2d(dst=place, src=source, coord=(k, 0), mbar=full.at(stage))
+                copy = {"dst": place, "src": source, "coord": (k, 0), "mbar": full.at(stage)}
+                ptx.cp.async_.bulk.tensor_2d(**copy)  # planted: few-bytes-in-flight in a ring
 
         with ptx.if_(tid == 0):
             full.init_all(1)
             ptx.fence.mbarrier_init()
-            for number in range(STAGES):
+            for number in range(stages):
                 fill(reg.scalar(u32, init=number), number * STEP)
         ptx.bar.sync()
         d = reg.wgmma_frag(m=ROWS, n=COLUMNS, dtype=f32)
@@ -91,9 +96,9 @@ def gemm(spot: str = "") -> Kernel:
                 ptx.inst.add.f32(d[0], d[0], 1.0)  # planted: wgmma-serialized
             ptx.wgmma.wait_group(0)
             ptx.bar.sync()
-            with ptx.if_((tid == 0) & (k + STAGES * STEP < 512)):
-                fill(stage, k + STAGES * STEP)
-            ptx.inst.xor.b32(stage, stage, 1)
+            with ptx.if_((tid == 0) & (k + stages * STEP < 512)):
+                fill(stage, k + stages * STEP)
+            ptx.inst.xor.b32(stage, stage, stages - 1)
             with ptx.if_(stage == 0):
                 ptx.inst.xor.b32(phase, phase, 1)
         (pd,) = ptx.global_ptrs(D)
@@ -232,6 +237,18 @@ def test_the_spot_of_each_rule_is_found_on_its_line(rule: str) -> None:
     assert abs(found.source.line - planted(rule)) <= near
     assert str(found).endswith(f"\nfor more: pyptx explain {rule}")
     assert clean().findings == ()
+
+
+def test_a_ring_with_one_stage_leaves_the_memory_idle() -> None:
+    found = sole_finding(gemm(stages=1, crowded=True).perf())
+    assert found.rule == "few-bytes-in-flight"
+    assert found.source is not None
+    assert found.source.line == planted("few-bytes-in-flight in a ring")
+    assert found.message.startswith(
+        "at most 0 bytes of copies are pending on a multiprocessor while a stage is read "
+        "(stages of a CTA: 1, of at most 16,384 bytes; CTAs: 1); H100 needs "
+    )
+    assert gemm(stages=2, crowded=True).perf().findings == ()
 
 
 def test_a_gemm_without_a_spot_has_no_notes() -> None:
