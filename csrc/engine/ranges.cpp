@@ -103,6 +103,7 @@ const Instr *replace_field(Warp &w, const Instr *i) {
         if (!replace_bits(bytes, op.low(), op.bits(), value)) return stop(w, i, STOP_HANDOVER);
         memcpy(cell(s, index), bytes, MAP_BYTES);
         mark_written(s, index, MAP_BYTES);
+        if (m.shadows) m.shadows->memory.overwrite(index, MAP_BYTES);
         wrote_map(m, index);
     }
     changed(m);
@@ -133,6 +134,7 @@ const Instr *copy_map(Warp &w, const Instr *i) {
         memcpy(bytes, cell(s, from[l]), MAP_BYTES);
         memcpy(cell(s, to[l]), bytes, MAP_BYTES);
         mark_written(s, to[l], MAP_BYTES);
+        if (m.shadows) m.shadows->memory.overwrite(to[l], MAP_BYTES);
         wrote_map(m, to[l]);
     }
     changed(m);

@@ -257,16 +257,17 @@ template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
         }
     }
     trace(out, traced);
+    u32 none = 0; /* lanes with an infinity or NaN, which no change of an operand changes */
     if constexpr (F::LINEAR) {
         for (int k = 0; k < F::N; ++k) {
             if (in[k].bound != NO_ERRORS) add_linear(slope[k], in[k].bound, out.bound);
             if (in[k].traced() >> CONSTANTS & 1) add_linear(slope[k], in[k].row(CONSTANTS), out.row(CONSTANTS));
         }
-        if (const u32 none = any_other(out.value, out.value))
-            EACH_LANE(none, l) {
-                out.bound[l] = 0;
-                if (traced >> CONSTANTS & 1) out.row(CONSTANTS)[l] = 0;
-            }
+        VECTORS ALL_LANES(l) none |= (u32)!finite(out.value[l]) << l;
+        EACH_LANE(none, l) {
+            out.bound[l] = 0;
+            if (traced >> CONSTANTS & 1) out.row(CONSTANTS)[l] = 0;
+        }
     } else {
         add_spreads<F>(in, values, slope, out);
     }
@@ -287,6 +288,7 @@ template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
             const f32 *from = in[k].cell->row((int)e);
             VECTORS ALL_LANES(l) to[l] += from[l] == 0 ? 0.0f : slope[k][l] * from[l];
         }
+        EACH_LANE(none, l) to[l] = 0;
     }
 }
 

@@ -534,6 +534,12 @@ def test_inputs_that_are_not_numbers_are_compared(name: str) -> None:
     assert not found.compare(exact)
 
 
+def test_a_saturated_infinite_product_has_no_rounding_error() -> None:
+    a = np.where(np.arange(LANES) % 2, np.inf, A)
+    (output,) = shadow("mul.sat.f32 %f9, %f0, %f1;", a, B).outputs
+    assert (output.bound < 1e-6).all()
+
+
 def test_magnitudes_excuse_no_difference_that_they_do_not_explain() -> None:
     found = shadow("add.f32 %f9, %f0, %f1;", A, B)
     with pytest.raises(ValueError, match="-1"):
