@@ -72,7 +72,7 @@ class BarrierGroups:
         """The report of a warp that a barrier may count twice in one phase."""
         said = (
             f"this warp arrives at barrier {barrier % BARRIERS} again {where}: the barrier may count it "
-            "twice, in place of a warp that has not come. Before it arrives again it waits, at another "
+            "twice, in place of a warp that has not arrived. Before it arrives again it waits, at another "
             "barrier, for the warps that meet here"
         )
         return Trap("barrier-groups", said, lane)

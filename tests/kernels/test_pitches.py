@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import ml_dtypes
 import numpy as np
 import pytest
-import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyptx import kernels
 from pyptx.errors import LaunchError
 from pyptx.types import bf16, f16, f32
+from tests.frameworks import torch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,6 +112,7 @@ def test_terms_and_results_of_a_gemm(arch: str, out: Any) -> None:
     assert (wide[:, 152:] == 7).all()
 
 
+@pytest.mark.needs("torch")
 def test_torch_differentiates_through_views() -> None:
     wide = torch.rand(5, 160, dtype=torch.float32)
     weight, bias = torch.rand(64), torch.rand(64)
@@ -142,6 +143,7 @@ def test_torch_differentiates_through_views() -> None:
         torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.needs("torch")
 def test_graphs_of_torch_take_views() -> None:
     wide, weight = torch.rand(5, 160), torch.rand(64)
 

@@ -135,6 +135,6 @@ def test_warps_wait_for_registers_at_instructions_of_their_own(native: bool) -> 
 @pytest.mark.parametrize("native", ENGINES)
 def test_threads_of_a_warp_execute_the_same_instruction(native: bool) -> None:
     dec = EACH_WARP.format(name="dec", kind="dec", middle=16, first=40, second=40)
-    with pytest.raises(SimFault, match=r"setmaxnreg.dec.*warp 0 of the warpgroup has not come") as caught:
+    with pytest.raises(SimFault, match=r"setmaxnreg.dec.*warp 0 of the warpgroup has not arrived") as caught:
         run(dec, "", native=native)
     assert caught.value.rule == "deadlock"

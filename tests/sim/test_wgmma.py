@@ -485,7 +485,7 @@ def test_bits_are_counted(run: Any) -> None:
 
 def test_warps_of_a_warpgroup_that_do_not_come(run: Any) -> None:
     body = f"setp.lt.u32 %p1, %r1, 32;\n @%p1 bar.sync 1, 64;\n {FENCE}\n{MMA}"
-    with pytest.raises(SimFault, match="warp 0 of the warpgroup has not come") as caught:
+    with pytest.raises(SimFault, match="warp 0 of the warpgroup has not arrived") as caught:
         run(RULES.format(body=body), block=128)
     assert caught.value.rule == "deadlock"
 
@@ -511,6 +511,6 @@ def test_who_waits_for_products_when_the_watchdog_speaks(native: bool) -> None:
     body = "ld.param.u64 %rd1, [out];" + WAITING + "ret;"
     made = from_ptx(text(body, params=".param .u64 out"))
     out = np.zeros(1, np.uint32)
-    with pytest.raises(SimFault, match="warp 0 of the warpgroup has not come") as caught:
+    with pytest.raises(SimFault, match="warp 0 of the warpgroup has not arrived") as caught:
         made.launch(out, grid=1, block=128, native=native, max_steps=20_000, schedule="random")
     assert caught.value.rule == "max-steps"
