@@ -487,7 +487,7 @@ def _checked_dim(dim: object, written: tuple[object, ...]) -> Size:
 def _checked_multiple(name: str, multiple: object) -> int:
     """The divisor of a dimension, if it is one."""
     if isinstance(multiple, bool) or not isinstance(multiple, int) or multiple < 1:
-        raise TraceError(f"Dim({name!r}): multiple is {multiple!r}; it is an integer, 1 or more")
+        raise TraceError(f"Dim({name!r}): multiple is {multiple!r}; it must be an integer, 1 or more")
     return multiple
 
 
@@ -495,7 +495,7 @@ def _checked_strides(strides: object, shape: tuple[Size, ...], layout: Layout) -
     """The strides of a tile, if they are strides."""
     if not isinstance(strides, (tuple, list)) or len(strides) != len(shape):
         raise TraceError(
-            f"strides is {strides!r}; it is a tuple, one number of elements or a name for each of "
+            f"strides is {strides!r}; it must be a tuple, one number of elements or a name for each of "
             f"{len(shape)} dimensions"
         )
     if layout is Layout.COL:

@@ -575,7 +575,7 @@ const Entry entries[] = {
 } // namespace
 
 /* Let the operations of each thread take effect up to its first commit to an awaited mbarrier, or up to its first
- * commit if `count` is negative. Of the commits only that one arrives: they have no order. */
+ * commit if `count` is negative. No other commit arrives, because commits have no order. */
 bool LEVEL(advance_tensor_)(Machine &m, const uint64_t *wanted, int count, bool &moved) {
     each_warp(m, [&](Warp &w) {
         const TensorQueue &q = w.operations;

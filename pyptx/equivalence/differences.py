@@ -103,7 +103,7 @@ def fit(first: tuple[int, ...], second: tuple[int, ...]) -> bool:
     return one == other or (min(len(one), len(other)) == 1 and np.prod(one) == np.prod(other))
 
 
-class Made(Protocol):
+class Outputs(Protocol):
     """The outputs of a side."""
 
     @property
@@ -115,7 +115,7 @@ class Made(Protocol):
         """The outputs by name."""
 
 
-def pairs(first: Made, second: Made) -> Iterator[tuple[str, str]]:
+def pairs(first: Outputs, second: Outputs) -> Iterator[tuple[str, str]]:
     """The outputs of two sides that are compared, by name, or in order if they have other names.
 
     Raises:

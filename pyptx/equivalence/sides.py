@@ -173,7 +173,7 @@ class Side(ABC):
 
     @contextmanager
     def _ending(self) -> Iterator[None]:
-        """Turn the fault of a launch that does not end into an error: it is no property of the results."""
+        """Raise a `LaunchError` for a launch that does not end, because it has no results to compare."""
         try:
             yield
         except SimFault as fault:

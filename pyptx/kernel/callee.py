@@ -141,7 +141,7 @@ class Callee:
         """The call on arrays that only XLA has: in a transformation of JAX, on a GPU, on several devices."""
         inputs, _ = self._arguments.named(args, out)
         if out:
-            raise LaunchError(f"{self.name}: JAX arrays cannot be written in place; leave out= away")
+            raise LaunchError(f"{self.name}: JAX arrays cannot be written in place; omit out=")
         infos = {name: arrays.describe(name, value) for name, value in inputs.items()}
         dims, template, _ = self._arguments.sizes(infos, options)
         if all(isinstance(size, int) for size in dims.values()) and 0 not in dims.values():

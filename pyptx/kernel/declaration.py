@@ -119,7 +119,8 @@ class Declared:
         """Return sizes with the named strides that are missing: those of contiguous arrays."""
         made: dict[str, int] = {}
         for tile in self.tensors.values():
-            made.update({} if tile is None else tile.contiguous_strides(dims))
+            if tile is not None and tile.strides is not None:
+                made.update(tile.contiguous_strides(dims))
         return {**made, **dims}
 
     @property

@@ -33,7 +33,7 @@ def operands_of_stages(instruction: Instruction) -> Iterator[Operand]:
 
 
 class Stages:
-    """What the warps of a CTA expect of its mbarriers; lane 0 represents a warp."""
+    """The arrivals and bytes that the warps of a CTA expect at its mbarriers; lane 0 represents its warp."""
 
     def __init__(self) -> None:
         self.complete = True

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pyptx.sim.observers import Region
 
 _ROWS_OF_MATRIX, _ROW_OF_MATRIX = 8, 16
-"""Of `ldmatrix`; bytes of a row."""
+"""Rows of a matrix of `ldmatrix`, and bytes of a row."""
 
 
 class Races(Accesses):

@@ -129,7 +129,7 @@ class TensorCores(Part):
     def advance(self, m: Machine, wanted: set[int] | None) -> bool:
         """Let operations take effect up to the commits that threads wait for; up to any commit for None.
 
-        Of the commits of a thread only the first such one arrives.
+        Each thread's first commit of that kind arrives; its later ones do not.
         """
         moved = False
         for queue in list(self.queues.values()):

@@ -63,7 +63,7 @@ def linked(texts: Sequence[str]) -> str:
     """
     if len(texts) == 1:
         return texts[0]
-    parts = list(_apart(texts))
+    parts = list(_with_local_names(texts))
     heads = [_head(part) for part in parts]
     symbols = [symbol for part in parts for item in part.items for symbol in _symbols(item)]
     defined: dict[str, _Symbol] = {}
@@ -75,7 +75,7 @@ def linked(texts: Sequence[str]) -> str:
             if other is None or (other.gives_way and not symbol.gives_way):
                 defined[symbol.name] = symbol
     items = [item for part in parts for item in part.items if not _is_head(item)]
-    chosen = list(_chosen(items, defined))
+    chosen = list(_kept_items(items, defined))
     first = [item for item in chosen if _is_first(item)]
     version = max((head["version"] for head in heads), key=lambda words: _version(words[0]))
     target = max((head["target"] for head in heads), key=lambda words: arch(words[0]).number)
@@ -115,7 +115,7 @@ def _symbols(item: Item) -> Iterator[_Symbol]:
         yield _Symbol(name, item, is_shared, has_contents and "extern" not in linkage, gives_way)
 
 
-def _apart(texts: Sequence[str]) -> Iterator[Module]:
+def _with_local_names(texts: Sequence[str]) -> Iterator[Module]:
     """Parse texts, and rename local names of a text that occur in another text, too."""
     modules = [parser.parse(text) for text in texts]
     symbols = [[symbol for item in module.items for symbol in _symbols(item)] for module in modules]
@@ -140,7 +140,7 @@ def _renamed(text: str, names: set[str], number: int) -> str:
     return "".join(pieces)
 
 
-def _chosen(items: Sequence[Item], defined: dict[str, _Symbol]) -> Iterator[Item]:
+def _kept_items(items: Sequence[Item], defined: dict[str, _Symbol]) -> Iterator[Item]:
     """The items that stay: definitions, prototypes, and one declaration of what is defined nowhere."""
     declared: set[str] = set()
     for item in items:

@@ -31,7 +31,7 @@ _OF_LIBRARIES: Final = re.compile(
 
 
 def mark(number: int) -> str:
-    """Return what stands for a line in a text; nothing for 0."""
+    """Return the placeholder of a line in a text: the empty string for 0."""
     return f"\x1f{number}\x1f" if number else ""
 
 

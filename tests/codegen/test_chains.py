@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pyptx.codegen import ptx_to_python
-from pyptx.codegen.proof import require_same_program, retraced
+from tests.codegen.proved import proved_python
 
 HEAD = """.version 8.0
 .target sm_90a
@@ -22,9 +21,7 @@ LOADS = [f"ld.global.f32 %f{n}, [%rd1+{4 * n}];" for n in range(16)]
 
 def raised(*statements: str) -> str:
     text = "\n".join([HEAD, *statements, "st.global.f32 [%rd2], %f60;", "ret;", "}", ""])
-    python = ptx_to_python(text, sugar=True)
-    require_same_program(text, retraced(python))
-    return python
+    return proved_python(text)
 
 
 def test_maximum_of_many_values_is_a_loop_that_rebinds() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from pyptx.codegen import ptx_to_python
 from pyptx.codegen.proof import require_same_program, retraced
+from tests.codegen.proved import proved_python
 
 HEAD = """.version 8.0
 .target sm_80
@@ -31,9 +32,7 @@ LOAD = "ld.param.b32 %r2, [retval0+0];"
 def raised(block: str) -> str:
     """Return the Python of a kernel with a block, after a check that it traces the same program."""
     text = f"{HEAD}.visible .entry k(.param .u64 p) {{ {REGISTERS} {START} {{ {block} }} {END}"
-    python = ptx_to_python(text, sugar=True)
-    require_same_program(text, retraced(python))
-    return python
+    return proved_python(text)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyptx.codegen import ptx_to_python
-from pyptx.codegen.proof import require_same_program, retraced
+from tests.codegen.proved import proved_python
 
 HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n.shared .align 16 .b8 m[4096];\n"
 REGISTERS = ".reg .pred %p<9>; .reg .b32 %r<99>; .reg .f32 %f<99>;"
@@ -19,9 +18,7 @@ START = "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mov.u32 %r3, m; setp.lt.u32
 def raised(body: str) -> str:
     """Return the Python of a body, after a check that it traces the same program."""
     text = f"{HEAD}.visible .entry k() {{ {REGISTERS} {START} {body} ret; }}"
-    python = ptx_to_python(text, sugar=True)
-    require_same_program(text, retraced(python))
-    return python
+    return proved_python(text)
 
 
 def copy(first: int, constant: int, address: str = "%r3") -> str:

@@ -16,6 +16,7 @@ from pyptx.codegen.proof import require_same_program, require_same_tokens, retra
 from pyptx.codegen.selection import select_entries
 from pyptx.errors import CodegenError
 from pyptx.parser import parse
+from tests.codegen.proved import proved_python
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,8 +172,7 @@ def test_raised_code_calls_variables_by_their_demangled_names() -> None:
 @pytest.mark.parametrize("param", ["smem", "tile"])
 def test_a_parameter_keeps_a_name_that_a_variable_has_too(param: str) -> None:
     text = MANGLED.replace("_Z4copyPf_param_0", param)
-    python = ptx_to_python(text, sugar=True)
-    require_same_program(text, retraced(python))
+    proved_python(text)
 
 
 @pytest.mark.parametrize("name", [None, "k", "copied"])

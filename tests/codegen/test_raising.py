@@ -19,6 +19,7 @@ from pyptx.codegen.proof import require_same_code, require_same_program, retrace
 from pyptx.errors import CodegenError, ToolError
 from pyptx.inspect import diff
 from pyptx.toolchain import find_or_none
+from tests.codegen.proved import proved_python
 
 TESTS = Path(__file__).resolve().parents[1]
 GOLDEN = sorted((TESTS / "golden" / "codegen" / "raised").glob("*.ptx"))
@@ -145,8 +146,7 @@ def ring(rounds: int) -> str:
 @pytest.mark.parametrize("rounds", [3, 4, 9])
 def test_an_unrolled_ring_is_a_loop_that_hands_on_its_state(rounds: int) -> None:
     text = ring(rounds)
-    python = ptx_to_python(text, sugar=True)
-    require_same_program(text, retraced(python))
+    python = proved_python(text)
     assert f"    for _ in range({rounds}):" in python
     assert "        stage = ptx.inst.selp.b32(s32, 0, next_stage, wraps)\n" in python
     assert "        phase = phase ^ ptx.inst.selp.b32(s32, 1, 0, wraps)\n" in python
@@ -406,8 +406,7 @@ def test_a_loop_that_writes_its_bounds_is_not_counted(inner: str, is_counted: bo
         "setp.eq.s32 %p1, %r1, 7; mov.s32 %r0, 0; $top: setp.ge.s32 %p0, %r0, %r1; @%p0 bra $end;"
         f"{inner} add.s32 %r0, %r0, 1; bra.uni $top; $end: ret; }}"
     )
-    python = ptx_to_python(text, sugar=True)
-    require_same_program(text, retraced(python))
+    python = proved_python(text)
     assert (" in ptx.range_(" in python) == is_counted
 
 

@@ -135,10 +135,10 @@ def test_sizes_are_multiples() -> None:
     [
         (
             ("p",),
-            "strides is ('p',); it is a tuple, one number of elements or a name for each of 2 dimensions",
+            "strides is ('p',); it must be a tuple, one number of elements or a name",
         ),
-        ("p1", "strides is 'p1'; it is a tuple"),
-        (7, "strides is 7; it is a tuple"),
+        ("p1", "strides is 'p1'; it must be a tuple"),
+        (7, "strides is 7; it must be a tuple"),
         (("p", -1), "strides is ('p', -1): a stride is 0 or more"),
         (("p", 1.5), "1.5 is neither a number of elements nor a name"),
         (("p", True), "True is neither a number of elements nor a name"),
@@ -157,7 +157,7 @@ def test_a_layout_has_no_strides() -> None:
 
 @pytest.mark.parametrize("multiple", [0, -8, 1.5, True, "8", None])
 def test_a_divisor_is_a_positive_integer(multiple: Any) -> None:
-    with pytest.raises(TraceError, match=r"Dim\('K'\): multiple is .*; it is an integer, 1 or more"):
+    with pytest.raises(TraceError, match=r"Dim\('K'\): multiple is .*; it must be an integer, 1 or more"):
         Dim("K", multiple=multiple)
 
 

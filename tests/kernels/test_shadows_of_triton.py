@@ -45,7 +45,7 @@ class Launch:
         args: Arguments, in order.
         expected: The outputs without rounding, by the number of their argument.
         grid: CTAs.
-        threads: Of a CTA.
+        threads: Threads of a CTA.
     """
 
     args: Sequence[Any]

@@ -38,7 +38,7 @@ def every(test: Callable[..., None]) -> Callable[..., None]:
 
 
 class Work:
-    """What a kernel does between the allocation of tensor memory and its end, for the functions below."""
+    """The operations of a kernel between the allocation of tensor memory and its end."""
 
     def __init__(self, base: Any, left: list[Any], b: Any, bars: Any, tid: Any) -> None:
         self.base, self.left, self.b, self.bars, self.tid = base, left, b, bars, tid
@@ -54,6 +54,12 @@ class Work:
         left = ptx.tcgen05.address(self.base, column=A)
         d = self.base + column
         ptx.tcgen05.mma(d, left, self.b, self.shape, a_is_tmem=True, enable_input_d=adds)
+
+    def product(self, which: int, bar: int, *, adds: bool = False) -> None:
+        """Copy one of two matrices A, multiply it by B, and commit."""
+        self.copy(which)
+        self.multiply(adds=adds)
+        self.commit(bar)
 
     def commit(self, bar: int) -> None:
         ptx.tcgen05.commit(self.bars[bar])
@@ -161,16 +167,12 @@ def test_a_copy_of_another_thread_waits_for_the_mma(
 ) -> None:
     def work(it: Work) -> None:
         with ptx.if_(it.tid == 0):
-            it.copy(0)
-            it.multiply()
-            it.commit(0)
+            it.product(0, 0)
         it.meet()
         with ptx.if_(it.tid == 32):
             if waits:
                 it.wait(0)
-            it.copy(1)
-            it.multiply(adds=True)
-            it.commit(1)
+            it.product(1, 1, adds=True)
         it.wait(0)
         it.wait(1)
 
@@ -188,9 +190,7 @@ def test_a_store_waits_for_the_mma_that_reads_its_columns(
 ) -> None:
     def work(it: Work) -> None:
         with ptx.if_(it.tid == 0):
-            it.copy(0)
-            it.multiply()
-            it.commit(0)
+            it.product(0, 0)
         if waits:
             it.wait(0)
         zeros = reg.array(u32, 8)
@@ -214,9 +214,7 @@ def test_a_store_waits_for_the_mma_that_reads_its_columns(
 def test_commits_of_a_thread_arrive_in_any_order(native: bool) -> None:
     def work(it: Work) -> Any:
         with ptx.if_(it.tid == 0):
-            it.copy(0)
-            it.multiply()
-            it.commit(0)
+            it.product(0, 0)
             it.commit(1)
         it.wait(1)
         number = reg.scalar(u32)
@@ -242,9 +240,7 @@ def test_a_commit_does_not_cover_what_its_thread_starts_behind_it(
 
     def work(it: Work) -> None:
         with ptx.if_(it.tid == 0):
-            it.copy(0)
-            it.multiply()
-            it.commit(0)
+            it.product(0, 0)
             it.multiply(column=SECOND)
             it.commit(1)
         with ptx.if_(it.tid < 32):
@@ -260,9 +256,7 @@ def test_a_commit_does_not_cover_what_its_thread_starts_behind_it(
 def test_a_cta_ends_behind_the_last_commit(options: dict[str, Any], native: bool, awaited: int) -> None:
     def work(it: Work) -> None:
         with ptx.if_(it.tid == 0):
-            it.copy(0)
-            it.multiply()
-            it.commit(0)
+            it.product(0, 0)
             it.multiply(column=SECOND)
             it.commit(1)
         it.wait(awaited)

@@ -126,7 +126,7 @@ def _with_result(
 
 
 def _variable(declaration: Declaration, name: str) -> Do | None:
-    """Return the statement that declares a variable like a parameter; None for one that is no register."""
+    """Return the statement that declares a `.param` variable of one number; None for other variables."""
     (declarator,) = declaration.declarators
     if declaration.space not in PARAMETERS or declarator.dims or declaration.vector or declaration.align:
         return None

@@ -131,10 +131,10 @@ def submit(session: Session, handle: int, task: Task) -> Operation | None:
 
 
 def check_implicit(session: Session, stream: Stream) -> None:
-    """Check that a stream is not the default one, which waits for a captured one.
+    """Check that an operation does not make the default stream wait for a captured one.
 
     Raises:
-        CudaError: It is.
+        CudaError: The stream is the default one, and a stream that it waits for is captured.
     """
     for other in session.streams.values() if stream.is_default and session.captures else ():
         if other.capture is not None and stream.is_in_order_with(other):
