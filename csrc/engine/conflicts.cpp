@@ -136,7 +136,7 @@ bool Access::judge(const Shadow &shadow, const Cell *cells, const Cell &cell, in
                 r.exchanged_since(w, lane_of(other), time_of(other), lane))
                 continue;
             const bool under_way = pending(other);
-            if (kind != WRITTEN || !at || scope ||
+            if (kind != WRITTEN || !has_values() || scope ||
                 (under_way ? !alike(other, lane, index, by) : changes(lane, index, by))) {
                 bool sure = !exchange; /* the other may be relaxed, which the epoch does not have */
                 const auto held = r.common.find(index >> 2);
@@ -146,7 +146,7 @@ bool Access::judge(const Shadow &shadow, const Cell *cells, const Cell &cell, in
                     if (common && held->second.epoch == other && own_warp && held->second.lanes >> lane & 1) continue;
                     if (!write && (agreed || own_warp))
                         sure = false; /* the thread may read a value that it wrote, too */
-                } else if (kind >= READ && at && !under_way && !changes(lane, index, by)) {
+                } else if (kind >= READ && has_values() && !under_way && !changes(lane, index, by)) {
                     if (common || agreed || !((shadow.at(cells[WRITTEN], byte) ^ other) & THREAD)) sure = false;
                 }
                 const Epoch guesser = r.o.guesses ? this->guesser(other, who, kind) : 0;

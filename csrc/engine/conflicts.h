@@ -20,6 +20,8 @@ struct Access {
     bool whole;     /* an MMA, which does not belong to one thread */
     const Instr *instr;
     const u64 *at = nullptr; /* destination of a store or copy, for comparing the bytes that lanes write */
+    const u8 (*rows)[ROW_OF_MATRIX] = nullptr; /* of a store of matrices */
+    bool zeros = false;                        /* whether it writes zeros */
     const Site *site = nullptr;
     bool spread = false;               /* whether the lanes access different locations */
     const PendingCopy *copy = nullptr; /* source of a copy; null for a store */
@@ -58,7 +60,15 @@ struct Access {
     Epoch thread_at(u32 byte) const { return r.thread(w, lane_at(byte)); }
     /* The byte that a lane stores at an index; false if it stores nothing there. */
     bool byte_of(int lane, u64 index, u8 &byte) const {
+        if (zeros) {
+            byte = 0;
+            return true;
+        }
         const u64 within = index - at[lane];
+        if (rows) {
+            byte = rows[lane][within];
+            return true;
+        }
         if (copy) {
             byte = (s64)within < copy->read[lane] ? *cell(*w.machine->shared, copy->source[lane] + within) : 0;
             return true;
@@ -69,6 +79,7 @@ struct Access {
         byte = w.regs[from + lane * site->wide + within % site->element];
         return true;
     }
+    bool has_values() const { return at || zeros; }
     bool changes(int lane, u64 index, u32 count) const {
         for (u32 k = 0; k < count; ++k) {
             u8 byte;

@@ -48,6 +48,18 @@ template <RaceEvent EVENT> INLINE u32 elements_of(const Instr *i) {
     return EVENT == LOADS ? (u32)LoadArgs(i).to_count() : EVENT == STORES ? (u32)StoreArgs(i).values_count() : 1;
 }
 
+/* The bytes of the rows that a warp stores, by the lanes that hold them. */
+void gather_rows(Warp &w, const MatrixAccessArgs &op, u8 (*bytes)[ROW_OF_MATRIX]) {
+    const s32 *plan = op.plan(), elements = op.elements(), *holders = op.holders();
+    const size_t part = sizeof(u32) / (size_t)elements;
+    for (int r = 0; r < op.registers_count(); ++r)
+        for (int e = 0; e < elements; ++e, plan += 2 * LANES)
+            ALL_LANES(l) {
+                const u32 value = row<u32>(w, op.registers()[r])[l];
+                memcpy(bytes[holders[plan[l]]] + plan[LANES + l], (const u8 *)&value + (size_t)e * part, part);
+            }
+}
+
 /* Threads at scattered locations, or any other access that needs the full check. */
 template <RaceEvent EVENT> COLD const Instr *accesses_apart(Warp &w, const Instr *i) {
     const Site &site = w.machine->detector->sites[i - w.machine->detector->code];
@@ -65,7 +77,10 @@ template <RaceEvent EVENT> COLD const Instr *accesses_apart(Warp &w, const Instr
         u32 holding = 0;
         const s32 *holders = op.holders();
         EACH_LANE(lanes, l) held[holders[l]] = at.index[l], holding |= 1u << holders[l];
-        fine = race_accesses(w, i, EVENT, Places{held, false, false}, holding, size) &&
+        u8 bytes[LANES][ROW_OF_MATRIX];
+        if (EVENT == STORES_ROWS) gather_rows(w, op, bytes);
+        Places places{held, false, false, EVENT == STORES_ROWS ? bytes : nullptr};
+        fine = race_accesses(w, i, EVENT, places, holding, size) &&
                (EVENT == STORES_ROWS || race_rows(w, i, at.index, lanes, size));
     } else fine = race_accesses(w, i, EVENT, Places{at.index, at.row && lanes == FULL, at.one}, lanes, size);
     return fine ? own_of(w, i) : stop(w, i, STOP_HANDOVER);

@@ -362,11 +362,12 @@ bool race_landing(Machine &m, Transfer &t) {
     return timely(r);
 }
 
-bool race_range(Warp &w, const Instr *i, int lane, u64 index, u64 size, bool write) {
+bool race_range(Warp &w, const Instr *i, int lane, u64 index, u64 size, bool write, bool zeros) {
     Races &r = *w.machine->races;
     Shadow &shadow = r.shared.holds(index) ? r.shared : r.global;
     if (!shadow.holds(index)) return true;
     Access a(r, w, 1u << lane, with_lane(r.head(w, 0), lane), 0, write, false, i);
+    a.zeros = zeros;
     return a.range(shadow, index, index + size, true);
 }
 void race_map_acquired(Warp &w, u64 index) {

@@ -25,10 +25,13 @@ struct RaceOptions {
     uint8_t tensor_fences; /* the kinds of tcgen05.fence that it has: `SiteFlags` */
 };
 
+constexpr int ROW_OF_MATRIX = 16; /* bytes, of ldmatrix and stmatrix */
+
 struct Places { /* of lanes, as indices of the arena */
     const uint64_t *index;
-    bool row; /* whether they are consecutive */
-    bool one; /* whether they are the same */
+    bool row;                                       /* whether they are consecutive */
+    bool one;                                       /* whether they are the same */
+    const uint8_t (*rows)[ROW_OF_MATRIX] = nullptr; /* the bytes that `stmatrix` stores, by lane */
 };
 
 /* The handler that checks a event before, or after, the record's own handler; null for none. Those of a level of the
@@ -38,8 +41,8 @@ Handler race_hook(RaceEvent event);
 bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, uint32_t lanes, uint32_t size);
 /* Return whether lanes give the addresses of rows of matrices by the swizzle of the copies that wrote them. */
 bool race_rows(Warp &w, const Instr *i, const uint64_t *index, uint32_t lanes, uint32_t size);
-/* Record a lane's access to a range; return whether it is free of races. */
-bool race_range(Warp &w, const Instr *i, int lane, uint64_t index, uint64_t size, bool write);
+/* Record a lane's access to a range; return whether it is free of races. `zeros`: whether it writes zeros. */
+bool race_range(Warp &w, const Instr *i, int lane, uint64_t index, uint64_t size, bool write, bool zeros = false);
 void race_map_acquired(Warp &w, uint64_t index);   /* an acquiring fence of a tensor map */
 const Instr *race_unsure(Warp &w, const Instr *i); /* stops if only the reference engine can decide */
 

@@ -59,7 +59,8 @@ const Instr *store_zeros(Warp &w, const Instr *i) {
     }
     EACH_LANE(w.mask, l) {
         if (!size[l]) continue;
-        if (w.machine->races && !race_range(w, i, (int)l, index[l], size[l], true)) return stop(w, i, STOP_HANDOVER);
+        if (w.machine->races && !race_range(w, i, (int)l, index[l], size[l], true, true))
+            return stop(w, i, STOP_HANDOVER);
         memset(s.data + index[l], 0, size[l]);
         mark_bytes(s.state + index[l], size[l]);
     }

@@ -5,7 +5,7 @@ namespace pyptx {
 namespace {
 
 constexpr size_t MOST_COMMON = 1 << 16, MOST_READERS = 64;
-constexpr int ROWS_OF_MATRIX = 8, ROW_OF_MATRIX = 16; /* of ldmatrix; bytes of a row */
+constexpr int ROWS_OF_MATRIX = 8; /* of ldmatrix */
 
 /* Epoch the stores of lanes, one after the other: lanes that write to one location must write the same value. */
 bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
@@ -178,7 +178,7 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
            bool values) {
     Access a(r, w, lanes, r.head(w, site.scope), site.scope, write, false, i);
     a.site = &site;
-    if (values) a.at = at.index;
+    if (values) a.at = at.index, a.rows = at.rows;
     a.spread = !at.one;
     if (a.atomic()) a.epoch |= BY_ATOM;
     const Epoch head = a.epoch;
@@ -303,7 +303,7 @@ bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, u
                 r.found.rule = NOT_SURE;
                 return false;
             }
-    if (!touch(r, w, i, site, at, lanes, size, write, event == STORES)) return false;
+    if (!touch(r, w, i, site, at, lanes, size, write, event == STORES || at.rows)) return false;
     if (!r.visit(w, lanes, at.index)) {
         r.found.rule = NOT_SURE;
         return false;

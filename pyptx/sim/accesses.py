@@ -86,7 +86,12 @@ class Accesses(RaceReports):
         lanes = np.arange(self.m.lanes) if mask is None else np.flatnonzero(mask)
         index = index if mask is None else index[mask]
         if isinstance(step, Step) and step.operation.row_holders:
-            lanes = lanes - lanes % WARP + np.array(step.operation.row_holders)[lanes % WARP]
+            givers, lanes = lanes, lanes - lanes % WARP + np.array(step.operation.row_holders)[lanes % WARP]
+            if values is not None:
+                rows, values = values, np.zeros_like(values)
+                values[:, lanes] = rows[:, givers]
+            order = np.argsort(lanes)
+            index, lanes = index[order], lanes[order]
         for shadow, some in self.spaces(index):
             at, who = (index, lanes) if some is None else (index[some], lanes[some])
             if shadow is self.shared and self.m.cluster_size > 1:

@@ -224,8 +224,8 @@ def store_zeros(op: Operation) -> Run:
         for count in np.unique(sizes[mask]).tolist():
             some = mask & (sizes == count)
             memory.need_writable(space, where, index, count, some)
-            for each in m.observers.updated:
-                each.updated(index, count, some)
+            for each in m.observers.stored:
+                each.stored(index, count, some, np.broadcast_to(np.uint8(0), (count, m.lanes)))
             for lane in np.flatnonzero(some).tolist():
                 at = int(index[lane])
                 if not memory.is_shared(at):

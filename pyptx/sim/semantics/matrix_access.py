@@ -139,9 +139,10 @@ def store_matrix(op: Operation) -> Run:
         rows = address(m)
         index = m.memory.locate(space, rows, row_bytes, _givers(m, givers))
         m.memory.need_writable(space, rows, index, row_bytes, _givers(m, givers))
-        for each in m.observers.updated:
-            each.updated(index, row_bytes, _givers(m, givers))
-        _store(m, index, plan, fragment, read(m))
+        giving, stored = _givers(m, givers), _rows(plan, fragment, read(m))
+        for each in m.observers.stored:
+            each.stored(index, row_bytes, giving, stored)
+        m.memory.scatter(index[giving], size, stored[:, giving])
 
     return run
 
@@ -276,20 +277,15 @@ def _load(
     return registers
 
 
-def _store(
-    m: Machine,
-    index: NDArray[np.int64],
-    plan: NDArray[np.int64],
-    fragment: Fragment,
-    registers: NDArray[np.uint32],
-) -> None:
-    """Write the registers of all lanes."""
-    active = m.active()
-    for register, words in enumerate(registers if registers.ndim > 1 else registers[None]):
-        for element in range(fragment.elements):
-            at = _elements(m, index, plan, register, element)[active]
-            value = words[active] >> np.uint32(element * fragment.bits)
-            m.memory.scatter(at, fragment.bits // 8, value.astype(f"uint{fragment.bits}"))
+def _rows(plan: NDArray[np.int64], fragment: Fragment, registers: NDArray[np.uint32]) -> NDArray[Any]:
+    """The elements of each row, by the lane that gives its address: shape (columns, lanes)."""
+    words = registers.reshape(fragment.registers, -1, WARP)
+    rows = np.zeros((fragment.columns, *words.shape[1:]), f"uint{fragment.bits}")
+    for register, element in np.ndindex(plan.shape[1:3]):
+        givers, offsets, _ = plan[:, register, element]
+        value = words[register] >> np.uint32(element * fragment.bits)
+        rows[offsets * 8 // fragment.bits, :, givers] = value.T.astype(rows.dtype)
+    return rows.reshape(fragment.columns, -1)
 
 
 # The native engine

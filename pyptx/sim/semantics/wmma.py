@@ -85,11 +85,11 @@ def store(op: Operation) -> Run:
         for number, address in enumerate(places(m)):
             index = m.memory.locate(space, address, size, m.mask)
             m.memory.need_writable(space, address, index, size, m.mask)
-            for each in m.observers.updated:
-                each.updated(index, size, active)
             register, unit = divmod(number, units)
-            value = held[register][active] >> held.dtype.type(8 * size * unit)
-            m.memory.scatter(index[active], size, value.astype(f"u{size}"))
+            value = (held[register] >> held.dtype.type(8 * size * unit)).astype(f"u{size}")
+            for each in m.observers.stored:
+                each.stored(index, size, active, value)
+            m.memory.scatter(index[active], size, value[active])
 
     return run
 

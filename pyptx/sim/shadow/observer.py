@@ -367,7 +367,7 @@ class ShadowObserver(Observer):
 
     def stored(self, index: Array, size: int, mask: Mask, values: Array) -> None:
         """Keep the places that lanes write."""
-        self._state.accesses.append(Access(index, size * (1 if values.ndim == 1 else len(values)), mask))
+        self._state.accesses.append(Access(index, size, mask))
 
     def updated(self, index: Array, size: int, mask: Mask) -> None:
         """Keep the places that lanes update, with their contents."""
