@@ -17,11 +17,14 @@ from typing import TYPE_CHECKING, NoReturn
 from pyptx.errors import TraceError, TraceTypeError, VerifyError, did_you_mean
 from pyptx.isa import forms_of, opcodes
 from pyptx.isa.words import ptx_word, python_word
-from pyptx.reg import scalar
+from pyptx.reg import PipeRef, scalar
 from pyptx.trace import at, caller, checked, emit, written_positions
 from pyptx.types import PtxType
+from pyptx.types import pred as predicate
 
 if TYPE_CHECKING:
+    from typing import TypeGuard
+
     from pyptx.isa import Form
     from pyptx.reg import Predicate, Reg
     from pyptx.trace import Value
@@ -42,13 +45,17 @@ class Opcode:
         self._said = opcode, modifiers, as_spelled
 
     def __call__(
-        self, *operands: Value | PtxType, pred: Predicate | None = None, **named: NoReturn
-    ) -> Reg | None:
-        """Trace one instruction; return the register that it makes, if it makes one.
+        self,
+        *operands: Value | PtxType | tuple[PtxType, PtxType],
+        pred: Predicate | None = None,
+        **named: NoReturn,
+    ) -> Reg | tuple[Reg, Reg] | None:
+        """Trace one instruction; return the register or the two that it makes, if it makes some.
 
         Args:
             operands: Registers, numbers, addresses, names; a list or register array for ``{…}``. A type as
-                destination is a new register of that type.
+                destination is a new register of that type; two types, ``(b32, pred)``, are the new pair
+                ``d|p``, and the call returns both registers.
             pred: Guard.
             named: Not accepted: operands have no keywords.
 
@@ -57,6 +64,11 @@ class Opcode:
         >>> with tracing(Trace("k")):
         ...     inst.mov.b32(u32, 7)
         Reg('%r0', u32)
+
+        >>> from pyptx.types import b32, pred
+        >>> with tracing(Trace("k")):
+        ...     inst.shfl.sync.bfly.b32((b32, pred), 7, 1, 31, -1)
+        (Reg('%r0', b32), Reg('%p0', pred))
 
         Raises:
             VerifyError: The ISA does not define it, or not for this target.
@@ -67,10 +79,15 @@ class Opcode:
                 f"{'.'.join(self.words)}: operands are given in order, and the only keyword is pred=; "
                 f"not {', '.join(f'{name}=' for name in named)}{at(caller())}"
             )
-        made: Reg | None = None
-        if operands and isinstance(operands[0], PtxType) and self._has_destination(len(operands)):
-            made = scalar(operands[0])
-            operands = (made, *operands[1:])
+        made: Reg | tuple[Reg, Reg] | None = None
+        first = operands[0] if operands else None
+        if isinstance(first, PtxType):
+            if self._has_destination(len(operands)):
+                made = scalar(first)
+                operands = (made, *operands[1:])
+        elif _is_pair(first) and self._has_destination(len(operands)):
+            made = scalar(first[0]), scalar(first[1])
+            operands = (PipeRef(*made), *operands[1:])
         opcode, modifiers, as_spelled = self._said
         emit(opcode, modifiers, operands, pred, any_order=as_spelled)  # type: ignore[arg-type]
         return made
@@ -176,6 +193,13 @@ class Pipe:
 def pipe(src: Value) -> Pipe:
     """Start a chain of instructions from a value."""
     return Pipe(src)
+
+
+def _is_pair(given: object) -> TypeGuard[tuple[PtxType, PtxType]]:
+    """Whether a destination is two types, for the pair ``d|p`` with a predicate."""
+    if type(given) is not tuple or len(given) != 2:
+        return False
+    return predicate in given and all(isinstance(each, PtxType) for each in given)
 
 
 def next_words(form: Form, modifiers: tuple[str, ...]) -> set[str]:

@@ -55,11 +55,11 @@ class Integer(Number, Protocol):
 Register: TypeAlias = "AsOperand[Name | Pair] | Name | Pair | str"
 """One register, or a pair ``p|q``; a name may also be the sink ``_`` or a special register."""
 
-Destination: TypeAlias = "AsOperand[Name | Pair] | Name | Pair | str | PtxType"
-"""A register that is written; a type for a new one."""
+Destination: TypeAlias = "AsOperand[Name | Pair] | Name | Pair | str | PtxType | tuple[PtxType, PtxType]"
+"""A register that is written; a type for a new one, and two types for a new pair ``d|p``."""
 
 Made: TypeAlias = "Any"
-"""The register that a call made for a type; None where it was given one."""
+"""The registers that a call made for types; None where it was given registers."""
 
 Source: TypeAlias = (
     "AsOperand[Name | Pair | Literal | Expression] | Number | Name | Pair | Literal | Expression | str"

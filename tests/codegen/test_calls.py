@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pyptx.codegen import ptx_to_python
@@ -148,3 +150,29 @@ ret;
     python = ptx_to_python(text, sugar=True)
     assert call in python
     require_same_program(text, retraced(python))
+
+
+@pytest.mark.parametrize(
+    ("pair", "uses", "python"),
+    [
+        ("shfl.sync.bfly.b32 %a0|%p0, %r1, 1, 31, -1;", ("%a0",), "other = {}[0]"),
+        ("shfl.sync.bfly.b32 %a0|%p0, %r1, 1, 31, -1;", ("%p0",), "is_in_range = {}[1]"),
+        ("shfl.sync.bfly.b32 %a0|%p0, %r1, 1, 31, -1;", ("%a0", "%p0"), "other, is_in_range = {}"),
+        ("elect.sync %a0|%p0, -1;", ("%a0", "%p0"), "elected_lane, is_elected = {}"),
+        ("@%p1 elect.sync %a0|%p0, -1;", ("%a0", "%p0"), "elected_lane, is_elected = {}"),
+    ],
+)
+def test_a_pair_of_results_is_two_variables(pair: str, uses: tuple[str, ...], python: str) -> None:
+    stores = {"%a0": "st.shared.b32 [%r1], %a0;", "%p0": "@%p0 st.shared.b32 [%r1], %r2;"}
+    text = f"{HEAD}{pair}\n{''.join(map(stores.__getitem__, uses))}\nret;\n}}\n"
+    made = ptx_to_python(text, sugar=True)
+    call = re.search(r"= (ptx\.inst\.(?:shfl|elect)\S*\(.*\))", made)
+    assert call is not None
+    assert python.format(call[1]) in made
+    require_same_program(text, retraced(made))
+
+
+def test_a_pair_that_its_own_instruction_reads_is_declared_before() -> None:
+    text = f"{HEAD}setp.lt.and.s32 %p0|%q, %r1, %r2, %p0;\n@%q st.shared.b32 [%r1], %r2;\nret;\n}}\n"
+    text = text.replace(".reg .b16 %h<2>;", ".reg .b16 %h<2>;\n.reg .pred %q;")
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -163,3 +163,27 @@ def test_special_registers_stay_in_mov_only() -> None:
         "mov.u32 %r3, %laneid",
         "add.u32 i, i, %r3",
     ]
+
+
+def test_two_types_make_the_pair_of_a_destination() -> None:
+    def body() -> None:
+        lane, elected = ptx.inst.elect.sync((b32, pred), -1)
+        other, _ = ptx.inst.shfl.sync.bfly.b32((f32, pred), lane, 1, 31, -1)
+        ptx.inst.st.shared.f32(ptx.addr(lane), other, pred=elected)
+
+    assert lines(body) == [
+        "elect.sync %r0|%p0, -1",
+        "shfl.sync.bfly.b32 %f0|%p1, %r0, 1, 31, -1",
+        "@%p0 st.shared.f32 [%r0], %f0",
+    ]
+
+
+@pytest.mark.parametrize("types", [(b32, b32), (b32,), (b32, pred, pred), [b32, pred]])
+def test_other_rows_of_types_are_no_pair(types: Any) -> None:
+    with tracing(Trace("k", arch="sm_90a")), pytest.raises(TraceError, match="is a type, not an operand"):
+        ptx.inst.elect.sync(types, -1)
+
+
+def test_a_pair_where_one_register_is_written_is_an_error() -> None:
+    with tracing(Trace("k")), pytest.raises(VerifyError, match="a pair; it must be a register"):
+        ptx.inst.add.u32((u32, pred), 1, 2)

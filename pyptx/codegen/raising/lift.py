@@ -15,11 +15,12 @@ from pyptx.codegen.comments import leading_gap
 from pyptx.codegen.operands import number, quoted, special_call
 from pyptx.codegen.raising.operators import constant_kind
 from pyptx.codegen.raising.scopes import renamed
-from pyptx.codegen.raising.values import FLOATS, plan_values
+from pyptx.codegen.raising.values import FLOATS, members_of, plan_values
 from pyptx.codegen.raising.words import names_of
 from pyptx.codegen.tree import (
     Assign,
     Call,
+    Display,
     Do,
     Format,
     Heading,
@@ -30,7 +31,7 @@ from pyptx.codegen.tree import (
 )
 from pyptx.codegen.tree import Name as Variable
 from pyptx.emitter import emit_statement
-from pyptx.ir import Declaration, Directive, Instruction, Label, Literal, Name
+from pyptx.ir import Declaration, Directive, Instruction, Label, Literal, Name, Pair
 from pyptx.ir.visit import walk, without_gaps
 from pyptx.isa import special_register
 from pyptx.trace import operand_types
@@ -191,6 +192,9 @@ class Lift(Body):
             return
         first = node.operands[0] if node.operands else None
         fresh = ""
+        if type(first) is Pair and self._is_new(first):
+            self._setting_pair(node, members_of(first))
+            return
         if type(first) is Name and first.name in values.variables and first.name not in views:
             fresh = first.name
             self._bring(fresh)
@@ -334,6 +338,44 @@ class Lift(Body):
             arguments.append(traits[1])  # type: ignore[arg-type]  # those that are None come from the plan
         shape = tuple(key)
         return plans.made.get(shape) or plans.plan(shape, node, names), arguments
+
+    def _is_new(self, pair: Pair) -> bool:
+        """Whether a pair is the first mention of two variables."""
+        assert self.values is not None
+        members = members_of(pair)
+        return (
+            len(members) == 2
+            and self.values.variables.issuperset(members)
+            and self.views.keys().isdisjoint(members)
+        )
+
+    def _setting_pair(self, node: Instruction, members: tuple[str, ...]) -> None:
+        """Write the call of an instruction that sets two registers first, and bind those that are read."""
+        values = self.values
+        assert values is not None
+        for name in members:
+            self._bring(name)
+            self._note_view(name, values.views.get(name, values.declared[name]))
+        call = self._call_of(node)
+        types = Display(tuple([Text(self.views[name]) for name in members]), "()")
+        sources = {*self._raising.mentions.names_in(node.operands[1:])}
+        if node.guard is not None:
+            sources.add(node.guard.register)
+        if call is None or not sources.isdisjoint(members):
+            for name, view in zip(members, types.items, strict=True):
+                self._add(Assign(Register(name), Call("reg.scalar", (view,))))
+            if call is None:
+                self._raw(node)
+            else:
+                self._add(Do(call, (node,)))
+            return
+        made = Call(call.function, (types, *call.arguments[1:]), call.keywords)
+        read = [at for at, name in enumerate(members) if values.counts[name] > 1]
+        if len(read) < 2:
+            at = read[0] if read else 0
+            self._add(Assign(Register(members[at]), Item(made, Number(str(at))), (node,)))
+        else:
+            self._add(Assign(Display(tuple(map(Register, members)), "()"), made, (node,)))
 
     def _setting_call(self, node: Instruction, fresh: str) -> None:
         """Write the call of an instruction that sets a register first."""

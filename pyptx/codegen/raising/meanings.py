@@ -20,7 +20,7 @@ from pyptx.codegen.raising.scopes import plain_name
 from pyptx.codegen.raising.words import PARAMETERS
 from pyptx.codegen.tree import walk_statements
 from pyptx.errors import PtxError
-from pyptx.ir import Address, Instruction, Literal, Name, Vector
+from pyptx.ir import Address, Instruction, Literal, Name, Pair, Vector
 from pyptx.ir.literals import literal_value
 from pyptx.isa import special_register
 
@@ -104,7 +104,7 @@ class _Meanings:
             self._stored.update([each.name for each in sources if type(each) is Name])
         if node.opcode in READERS:
             return
-        for each in first.items if type(first) is Vector else (first,):
+        for each in _written(first):
             if type(each) is Name and each.name in self._variables and each.name not in self._known:
                 self._set.setdefault(each.name, []).append(node)
         if node.opcode == "mov" and sources[0] in (Name("%tid.y"), Name("%tid.z")):
@@ -122,7 +122,7 @@ class _Meanings:
         """Name a register; return whether another round may name it better."""
         plain, block = plain_name(name)
         role = "" if block else self._roles.get(name, "")
-        made = self._meaning(nodes[0])
+        made = self._meaning(nodes[0], name)
         if role and (role in _PLACES or made is None or not made.is_sure):
             made = self._plain(role)
         elif made is None or not made.is_sure:
@@ -136,7 +136,7 @@ class _Meanings:
 
     def _computed(self, name: str, nodes: list[Instruction]) -> _Meaning | None:
         """Return the meaning of a register that has it from its value alone."""
-        made = self._meaning(nodes[0]) if len(nodes) == 1 else self._carried(name, nodes)
+        made = self._meaning(nodes[0], name) if len(nodes) == 1 else self._carried(name, nodes)
         stored = self._stored[name]
         if made is not None and made.stem in _UNTOLD and 0 < stored == self._counts[name] - 1:
             return _Meaning("result")
@@ -145,17 +145,22 @@ class _Meanings:
     def _carried(self, name: str, nodes: list[Instruction]) -> _Meaning | None:
         """Return the meaning of a register that several statements set; its first constant says little."""
         own = [node for node in nodes if Name(name) in node.operands[1:]]
-        found = [self._meaning(node) for node in nodes if node not in own or len(own) == len(nodes)]
+        found = [self._meaning(node, name) for node in nodes if node not in own or len(own) == len(nodes)]
         later = [each for each in found if each and (each.root or not each.stem.startswith(_STARTS))]
         if not later:
             return None if None in found else _Meaning((_general(own[0]) if own else "") or "choice")
         is_one = None not in found and len({each.stem for each in later}) == 1
         return later[0] if is_one else _Meaning("choice")
 
-    def _meaning(self, node: Instruction) -> _Meaning | None:
-        """Return the meaning of an instruction's result; None if it is unknown."""
-        if type(node.operands[0]) is Vector and node.opcode != "ld":
+    def _meaning(self, node: Instruction, name: str) -> _Meaning | None:
+        """Return the meaning of a result of an instruction; None if it is unknown."""
+        target = node.operands[0]
+        if type(target) is Vector and node.opcode != "ld":
             return None
+        if type(target) is Pair and (target.second == Name(name) or node.opcode in _CHOOSING):
+            is_second = target.second == Name(name)
+            stem = _SECOND.get(node.opcode, "opposite") if is_second else _general(node)
+            return self._plain(stem, is_sure=node.opcode in _CHOOSING)
         rule = _RULES.get(node.opcode)
         made = rule(self, node, node.operands[1:]) if rule is not None else None
         if made is None and (general := _general(node)):
@@ -366,6 +371,13 @@ def _named(symbol: str) -> str:
     return identifier(stem.lstrip("_") or stem)
 
 
+def _written(target: Operand) -> tuple[Operand, ...]:
+    """Return the operands that the first operand of an instruction holds."""
+    if type(target) is Vector:
+        return target.items
+    return (target.first, target.second) if type(target) is Pair else (target,)
+
+
 def _general(node: Instruction) -> str:
     """Return a name that says only the operation; empty for one that has none."""
     if node.opcode == "mul" and "hi" in node.modifiers:
@@ -445,14 +457,20 @@ _GENERAL_STEMS = {
     **dict.fromkeys(("and", "or", "xor", "not", "shl", "shr", "shf", "lop3"), "bits"),
     **dict.fromkeys(("bfe", "bfi", "prmt", "brev"), "bits"),
     "set": "mask", "copysign": "signed", "redux": "reduced", "match": "matching", "sad": "distance",
-    "createpolicy": "policy", "elect": "elected", "bfind": "highest_bit", "addc": "total",
-    "subc": "difference", "fns": "lane_found", "testp": "is_class", "isspacep": "is_in_space",
-    "getctarank": "rank", "dp2a": "dot", "dp4a": "dot", "slct": "choice", "movmatrix": "transposed",
-    "atom": "previous",
+    "createpolicy": "policy", "elect": "elected_lane", "shfl": "other", "bfind": "highest_bit",
+    "addc": "total", "subc": "difference", "fns": "lane_found", "testp": "is_class",
+    "isspacep": "is_in_space", "getctarank": "rank", "dp2a": "dot", "dp4a": "dot", "slct": "choice",
+    "movmatrix": "transposed", "atom": "previous",
 }  # fmt: skip
 """Names that say the operation only."""
+_SECOND = {
+    "shfl": "is_in_range", "elect": "is_elected", "match": "is_uniform", "lop3": "is_condition",
+}  # fmt: skip
+"""Names of the second results of pairs; that of a comparison is the opposite of the first."""
+_CHOOSING = frozenset({"elect", "match"})
+"""Opcodes whose pairs say more than the names that inline assembly gives them."""
 _UNTOLD = frozenset({*_GENERAL_STEMS.values(), *_OF_PREDICATES.values(), "high", "choice"}) - {
-    "maximum", "minimum", "remainder", "previous",
+    "maximum", "minimum", "remainder", "previous", "other", "elected_lane",
 }  # fmt: skip
 """Names of operations that say less than what is done with their result."""
 _GENERAL = frozenset({

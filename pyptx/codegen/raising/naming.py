@@ -9,6 +9,7 @@ from pyptx.codegen.raising.scopes import plain_name
 from pyptx.codegen.tree import (
     Assign,
     Call,
+    Display,
     For,
     Number,
     Register,
@@ -63,6 +64,18 @@ class _Named:
                 name: str = statement.target.name  # type: ignore[union-attr]
                 target = self._given.get(name) or self._bind(name)
                 out.append(with_expressions(statement, (target, value)))
+                continue
+            if kind is Assign and type(statement.target) is Display:  # type: ignore[union-attr]
+                value = self._named(statement.value)  # type: ignore[union-attr]
+                targets = tuple(
+                    [
+                        self._bind(each.name)
+                        if type(each) is Register and each.name not in self._given
+                        else self._named(each)
+                        for each in statement.target.items  # type: ignore[union-attr]
+                    ]
+                )
+                out.append(with_expressions(statement, (Display(targets, "()"), value)))
                 continue
             made = with_expressions(statement, [self._named(each) for each in expressions_of(statement)])
             if isinstance(made, For):

@@ -76,8 +76,8 @@ def plan_values(body: Sequence[Statement], mentions: Mentions, *, untyped: bool 
     """Decide the role of each register; None if names could clash.
 
     A register is a variable if it is first named, in the order of the text, as the first operand of an
-    instruction outside `{ }` that writes it: the trace then gives it another name, and every later mention
-    follows.
+    instruction outside `{ }` that writes it, or in a pair there whose members are both new: the trace then
+    gives it another name, and every later mention follows.
 
     Args:
         body: The statements.
@@ -123,6 +123,11 @@ def _clashes(body: Sequence[Statement], declared: dict[str, str]) -> bool:
                 if (not leading or first not in declared) and (first in declared or _GIVEN.match(first)):
                     return True
     return False
+
+
+def members_of(pair: Pair) -> tuple[str, ...]:
+    """Return the names of the two registers of a pair; fewer if one is not a name."""
+    return tuple([each.name for each in (pair.first, pair.second) if type(each) is Name])
 
 
 class _Reading:
@@ -247,6 +252,9 @@ class _Reading:
                     self._name(name, fresh=fresh)
                 elif "." in name:
                     self._part(name)
+            elif kind is Pair and index == 0 and outside and 0 in rules.written and self._is_new(operand):  # type: ignore[arg-type]
+                for member in members_of(operand):  # type: ignore[arg-type]
+                    self._name(member, fresh=True)
             elif kind is not Literal:
                 self._other(operand)
                 if kind is Vector and len(operand.items) > 1:  # type: ignore[union-attr]
@@ -290,6 +298,14 @@ class _Reading:
             self._values.variables.add(name)
         else:
             self._rows.setdefault(self._declared[name], []).append(name)
+
+    def _is_new(self, pair: Pair) -> bool:
+        """Whether no instruction has named the two registers of a pair."""
+        members = members_of(pair)
+        if len(set(members)) < 2 or not self._seen.isdisjoint(members):
+            return False
+        types = [self._declared.get(each) for each in members]
+        return "pred" in types and None not in types
 
     def _other(self, operand: Operand) -> None:
         """Read an operand that is more than a name."""
