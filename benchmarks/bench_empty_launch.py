@@ -1,8 +1,9 @@
 """Cost of a launch on the simulator without the work of its kernel, which is empty.
 
 ``python benchmarks/bench_empty_launch.py`` prints microseconds, the best of many short batches: a launch with
-the memory of a device, the same as a call of the virtual GPU, and both beside 500 allocations. With ``--dry``
-it makes one batch of each, which tests the script and measures nothing.
+the memory of a device, and the same as a call of the virtual GPU, both alone and beside 500 allocations, with
+and without a stream: once a stream was created, launches record what they access. With ``--dry`` it makes one
+batch of each, which tests the script and measures nothing.
 """
 
 from __future__ import annotations
@@ -47,11 +48,15 @@ def main(words: Sequence[str] | None = None) -> None:
         "launch": lambda: simulate(program, [], grid=(1, 1, 1), block=(1, 1, 1), device=memory),
         "call of the virtual GPU": lambda: gpu.launch_in(kernel, 0),
     }
-    for allocations in (0, ALLOCATIONS):
-        for _ in range(allocations):
-            gpu.cuMemAlloc(256)
-        for name, launch in launches.items():
-            print(f"{name}, {allocations} allocations: {best(launch, batches):.1f} µs")
+    for streams in (0, 1):
+        made = [gpu.cuStreamCreate(0) for _ in range(streams)]
+        for allocations in (0, ALLOCATIONS):
+            addresses = [gpu.cuMemAlloc(256) for _ in range(allocations)]
+            for name, launch in launches.items():
+                beside = f"{len(addresses)} allocations, {len(made)} streams"
+                print(f"{name}, {beside}: {best(launch, batches):.1f} µs")
+            for address in addresses:
+                gpu.cuMemFree(address)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "a7e8f2e3408f421f"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "60a38143d3c9dbff"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -648,6 +648,7 @@ struct Launch {
     uint8_t *reads; /* a bit for each byte of global memory: whether a thread read it; null without */
     uint8_t *writes; /* the same for writes */
     uint8_t *atomics; /* the same for atomic operations; with undefined memory unchecked, writes */
+    uint8_t *pages; /* a byte for each page of global memory: whether any of these bits is set */
     uint64_t shared_bytes;
     uint64_t local_bytes;
     int64_t need_known; /* `INITIALISED` where reading unwritten bytes is a fault, else 0 */

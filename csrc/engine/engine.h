@@ -184,6 +184,7 @@ struct Shared { /* state of a launch that all threads share */
     Range *ranges; /* in rising order */
     int64_t range_count;
     uint8_t *reads, *writes, *atomics; /* a bit for each byte of global memory that was accessed; null without */
+    uint8_t *pages;                    /* a byte for each page of it */
     uint64_t shared_bytes, local_bytes;
     bool need_finished;  /* whether a CTA must not end before its copies have read its shared memory */
     uint32_t need_known; /* 2 if reading unwritten bytes is checked, else 0 */
@@ -216,7 +217,7 @@ struct TransferList {
 };
 
 constexpr int NEAR = 64;
-constexpr unsigned PAGE_BITS = 12; /* of the pages that are saved for a launch that runs again */
+constexpr unsigned PAGE_BITS = 12; /* of pages: those saved for a launch that runs again, those that were accessed */
 
 struct Broken { /* the rule that stops the launch; with the instruction of an operation that was pending */
     const Instr *instr;

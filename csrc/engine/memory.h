@@ -141,6 +141,8 @@ inline bool opens(const Range &range, uint8_t need, uint64_t first, uint64_t siz
 /* Record an access. Only those that read and write as one need bytes that are writable and initialised. */
 inline void touch(const Shared &s, uint8_t need, uint64_t first, uint64_t size) {
     set_all(!(need & WRITABLE) ? s.reads : need & INITIALISED ? s.atomics : s.writes, first, size);
+    for (uint64_t page = first >> PAGE_BITS; page <= (first + size - 1) >> PAGE_BITS; ++page)
+        __atomic_store_n(s.pages + page, 1, __ATOMIC_RELAXED);
 }
 
 /* The same after saving the pages, if the program may write; the access is recorded where the launch wants that. */

@@ -157,6 +157,7 @@ Run::Run(const Launch &launch, PyObject *decoder, PyObject *planner, PyObject *f
     shared.ranges = in.ranges;
     shared.range_count = in.range_count;
     shared.reads = in.reads, shared.writes = in.writes, shared.atomics = in.atomics;
+    shared.pages = in.pages;
     shared.shared_bytes = in.shared_bytes;
     shared.local_bytes = in.local_bytes;
     shared.need_known = (uint32_t)in.need_known;

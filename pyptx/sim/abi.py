@@ -325,6 +325,7 @@ LAUNCH = _struct("Launch", """
     reads          u8*         a bit for each byte of global memory: whether a thread read it; null without
     writes         u8*         the same for writes
     atomics        u8*         the same for atomic operations; with undefined memory unchecked, writes
+    pages          u8*         a byte for each page of global memory: whether any of these bits is set
     shared_bytes   u64
     local_bytes    u64
     need_known     i64         `INITIALISED` where reading unwritten bytes is a fault, else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict, deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import ref
@@ -34,10 +34,6 @@ MOST_FREED = 1 << 30
 """Bytes of freed allocations that a device remembers, and whose addresses it gives to no other."""
 
 
-FEW = 8
-"""Allocations whose bits are examined at the end of a launch."""
-
-
 class Allocations:
     """The allocations of a device.
 
@@ -66,7 +62,7 @@ class Allocations:
         self._gaps: list[tuple[int, int]] = []
         self._dropped = 0
         self._rows = np.zeros(64, RANGE.dtype)
-        self._undefined: dict[int, Allocation] = {}
+        self._undefined: OrderedDict[int, Allocation] = OrderedDict()
         self.touched: Touched | None = None
 
     def add(
@@ -175,6 +171,11 @@ class Allocations:
         held = (each for each in self._freed if each.offset <= offset < each.offset + each.size)
         return next(held, None)
 
+    def places(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the places of the allocations that hold offsets, which all are in one."""
+        firsts = self._rows["first"][: len(self.segment.allocations)].view(np.int64)
+        return np.searchsorted(firsts, offsets, "right") - 1
+
     def note_written(self, allocation: Allocation, first: int, count: int) -> None:
         """Record that bytes of an allocation were written."""
         if allocation.written is not None and count:
@@ -188,12 +189,11 @@ class Allocations:
             self._undefined.pop(allocation.offset, None)
             self._rows["written"][self.segment.place(allocation)] = 0
 
-    def drop_some_full_bits(self) -> None:
-        """Do the same for a few allocations, others at each call: a launch does not say which it wrote to."""
-        for _ in range(min(FEW, len(self._undefined))):
+    def drop_next_full_bits(self) -> None:
+        """Do the same for one allocation, another at each call: a launch does not say which it wrote to."""
+        if self._undefined:
             offset, allocation = next(iter(self._undefined.items()))
-            del self._undefined[offset]
-            self._undefined[offset] = allocation
+            self._undefined.move_to_end(offset)
             self.drop_full_bits(allocation)
 
     def copy_written(self, written: Allocation, first: int, read: Allocation, start: int, size: int) -> None:

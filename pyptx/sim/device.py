@@ -326,7 +326,7 @@ class Device:
             memory: The memory of the launch.
         """
         if memory.lends:
-            self._memory.drop_some_full_bits()
+            self._memory.drop_next_full_bits()
             return
         segment = memory.global_
         found = segment.on_device

@@ -16,6 +16,7 @@ True
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from pyptx.errors import LaunchError
 from pyptx.sim.allocations import Allocations
 from pyptx.sim.device import Device
 from pyptx.sim.segments import GLOBAL_ALIGN, GLOBAL_BASE
-from pyptx.sim.touched import Touched
+from pyptx.sim.touched import Accesses, Spans, Touched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Module
     from pyptx.sim.segments import Allocation
-    from pyptx.sim.touched import Accesses
 
 
 class DeviceMemory(Device):
@@ -165,13 +165,20 @@ class DeviceMemory(Device):
 
         It yields nothing before `record_accesses`.
         """
+        every = self._take_accesses()
+        if every is None:
+            return
+        places = [self._memory.places(spans.first) for spans in every]
+        for place in sorted(set().union(*(each.tolist() for each in places))):
+            yield self.allocations[place], Accesses(*map(_at, every, places, itertools.repeat(place)))
+
+    def forget_accesses(self) -> None:
+        """Forget what launches accessed since the last call of `accesses`."""
+        self._take_accesses()
+
+    def _take_accesses(self) -> Accesses | None:
         touched = self._memory.touched
-        for each in self.allocations if touched is not None else ():
-            assert touched is not None
-            start = each.offset // 8 * 8
-            found = touched.take(start, each.offset + each.size - start)
-            if any(len(spans.first) for spans in found):
-                yield each, found
+        return None if touched is None else touched.take(self._memory.segment.extent)
 
     def record_accesses(self) -> None:
         """Let launches record from now on which bytes they read and write."""
@@ -194,3 +201,9 @@ class DeviceMemory(Device):
             loaded = self._modules.pop(id(module), None)
             for allocation in loaded.variables if loaded is not None else ():
                 self._memory.remove(allocation)
+
+
+def _at(spans: Spans, places: NDArray[np.int64], place: int) -> Spans:
+    """The spans that are at a place, in rising order."""
+    some = slice(*np.searchsorted(places, [place, place + 1]))
+    return Spans(spans.first[some], spans.end[some])

@@ -152,6 +152,7 @@ class Segment:
     on_device: DeviceAllocations | None = None
     protected: set[int] = field(default_factory=set)
     _offsets: list[int] = field(default_factory=list)
+    _is_shared: bool = False
 
     def add(self, allocation: Allocation, align: int, phase: int = 0, gap: int = 0) -> Allocation:
         """Give an allocation its offset behind all others, `phase` bytes after a multiple of `align`.
@@ -169,6 +170,7 @@ class Segment:
 
     def put(self, allocation: Allocation) -> int:
         """Add an allocation that has its offset; return its place among all."""
+        self._own_lists()
         place = bisect_right(self._offsets, allocation.offset)
         self.allocations.insert(place, allocation)
         self._offsets.insert(place, allocation.offset)
@@ -177,6 +179,7 @@ class Segment:
 
     def remove(self, allocation: Allocation) -> int:
         """Remove an allocation; those behind it keep their offsets. Return its place among all."""
+        self._own_lists()
         place = self.place(allocation)
         del self.allocations[place], self._offsets[place]
         return place
@@ -187,16 +190,24 @@ class Segment:
 
     def protect(self, allocation: Allocation) -> None:
         """Let the program not write to an allocation."""
+        self._own_lists()
         place = self.place(allocation)
         self.protected.add(place)
         self.allocations[place] = replace(self.allocations[place], writable=False)
 
     def continued(self, on_device: DeviceAllocations) -> Segment:
         """Return the memory of a launch: the same allocations, `on_device`, and room for others."""
+        self._is_shared = True
         return Segment(
-            self.space, self.base, self.redzone, self.start, self.extent, self.allocations.copy(), self.freed,
-            on_device, _offsets=self._offsets.copy(),
+            self.space, self.base, self.redzone, self.start, self.extent, self.allocations, self.freed,
+            on_device, _offsets=self._offsets, _is_shared=True,
         )  # fmt: skip
+
+    def _own_lists(self) -> None:
+        """Copy the lists before a change, if another segment has them too."""
+        if self._is_shared:
+            self.allocations, self._offsets = self.allocations.copy(), self._offsets.copy()
+            self._is_shared = False
 
     @property
     def own(self) -> list[Allocation]:

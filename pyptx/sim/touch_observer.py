@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.sim.observers import Observer
-from pyptx.sim.written import set_bits
 
 if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
@@ -21,7 +20,7 @@ class TouchObserver(Observer):
     def __init__(self, machine: Machine, touched: Touched) -> None:
         self._machine = machine
         self._segment = machine.memory.global_
-        self._bits = touched.bits
+        self._touched = touched
 
     def loaded(self, index: Array, size: int, mask: Mask) -> None:
         """Lanes read."""
@@ -46,4 +45,4 @@ class TouchObserver(Observer):
     def _touch(self, kind: str, index: Array, size: int) -> None:
         first = np.unique(index) - self._segment.start
         for each in first[(first >= 0) & (first < self._segment.extent)].tolist():
-            set_bits(self._bits[kind], each, size)
+            self._touched.note(kind, each, size)

@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from pyptx.sim.written import set_bits
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 
@@ -32,47 +36,69 @@ class Accesses(NamedTuple):
 
 KINDS: Final = Accesses._fields
 
+_PAGE: Final = 1 << 12
+"""Bytes of a page: ``PAGE_BITS`` of ``csrc/engine/engine.h``."""
+
+_NEAR: Final = 32
+"""Pages without accesses that are examined together with those around them."""
+
 
 class Touched:
     """The bytes of a device that launches accessed, by offset.
 
     Bits that are not set take no memory of the host.
 
-    >>> from pyptx.sim.written import set_bits
     >>> touched = Touched(1 << 20)
-    >>> set_bits(touched.bits["writes"], 3, 10)
-    >>> touched.take(0, 64).writes
+    >>> touched.note("writes", 3, 10)
+    >>> touched.take(1 << 20).writes
     Spans(first=array([3]), end=array([13]))
-    >>> len(touched.take(0, 64).writes.first)
-    0
+    >>> touched.take(1 << 20) is None
+    True
 
     Args:
         size: Bytes of the device.
 
     Attributes:
         bits: For each of `KINDS`, a bit for each byte.
+        pages: A byte for each page: whether it has bits that are set.
+        addresses: The addresses of all of these, by the names of the fields of a `LAUNCH`.
     """
 
     def __init__(self, size: int) -> None:
-        self.bits = {kind: _lazy_zeros(size // 8 + 8) for kind in KINDS}
+        self.bits = {kind: _lazy_zeros(size // 8 + _PAGE) for kind in KINDS}
+        self.pages = _lazy_zeros(size // _PAGE + 1)
+        self.addresses = {
+            name: int(each.ctypes.data) for name, each in {**self.bits, "pages": self.pages}.items()
+        }
 
-    def take(self, offset: int, size: int) -> Accesses:
-        """Return what was accessed of a range, and clear its bits.
+    def note(self, kind: str, first: int, size: int) -> None:
+        """Note an access to at least one byte."""
+        set_bits(self.bits[kind], first, size)
+        self.pages[first // _PAGE : (first + size - 1) // _PAGE + 1] = 1
 
-        Args:
-            offset: The first byte, a multiple of 8.
-            size: Bytes.
-        """
-        parts = [bits[offset >> 3 : offset + size + 7 >> 3] for bits in self.bits.values()]
-        return Accesses(*(_take_spans(part, offset) for part in parts))
+    def take(self, end: int) -> Accesses | None:
+        """Return what was accessed in front of an offset, if anything was, and forget it."""
+        (pages,) = self.pages[: -(-end // _PAGE)].nonzero()
+        if not len(pages):
+            return None
+        self.pages[pages] = 0
+        breaks = np.flatnonzero(np.diff(pages) > _NEAR)
+        firsts, lasts = pages[[0, *(breaks + 1)]].tolist(), pages[[*breaks, -1]].tolist()
+        parts = [slice(a * _PAGE // 8, (b + 1) * _PAGE // 8) for a, b in zip(firsts, lasts, strict=True)]
+        return Accesses(*(_taken(bits, parts) for bits in self.bits.values()))
 
 
-def _take_spans(bits: NDArray[np.uint8], offset: int) -> Spans:
-    if not bits.any():
-        return Spans(np.zeros(0, np.int64), np.zeros(0, np.int64))
-    found = _spans(bits, offset)
-    bits[...] = 0
-    return found
+_NONE: Final = Spans(np.zeros(0, np.int64), np.zeros(0, np.int64))
+
+
+def _taken(bits: NDArray[np.uint8], parts: Sequence[slice]) -> Spans:
+    """The runs of bits that are set in parts, which are cleared."""
+    found = [_NONE]
+    for part in parts:
+        if bits[part].any():
+            found.append(_spans(bits[part], 8 * part.start))
+            bits[part] = 0
+    return found[-1] if len(found) <= 2 else Spans(*map(np.concatenate, zip(*found, strict=True)))
 
 
 def _lazy_zeros(size: int) -> NDArray[np.uint8]:

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pyptx.errors import SimFault
 from pyptx.program import Program, from_ptx
 from pyptx.sim import simulate
 from pyptx.sim.device_memory import DeviceMemory
 from pyptx.sim.touched import Touched
-from pyptx.sim.written import set_bits
 
 ENGINES = pytest.mark.parametrize("native", [None, False])
 
@@ -110,15 +110,51 @@ def test_what_threads_access_is_recorded(
 
 
 @settings(deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 3000), st.integers(1, 200))), st.integers(0, 40))
-def test_spans_are_the_runs_of_bits(runs: list[tuple[int, int]], start: int) -> None:
-    touched = Touched(4096)
-    expected = set()
+@given(st.lists(st.tuples(st.integers(0, 1 << 22), st.integers(1, 9000))))
+def test_spans_are_the_runs_of_bytes(runs: list[tuple[int, int]]) -> None:
+    end = (1 << 22) + 9000
+    touched = Touched(end)
+    expected: set[int] = set()
     for first, size in runs:
-        set_bits(touched.bits["reads"], first, size)
-        expected |= set(range(first, first + size))
-    reads, writes, _ = touched.take(8 * start, 4096 - 8 * start)
+        touched.note("reads", first, size)
+        expected.update(range(first, first + size))
+    accesses = touched.take(end)
+    if not runs:
+        assert accesses is None
+        return
+    assert accesses is not None
+    reads, writes, _ = accesses
     found = [k for first, end in zip(*reads, strict=True) for k in range(first, end)]
-    assert found == sorted(k for k in expected if k >= 8 * start)
+    assert found == sorted(expected)
     assert (reads.end[:-1] < reads.first[1:]).all()
     assert not len(writes.first)
+    assert touched.take(end) is None
+    assert not any(bits.any() for bits in (*touched.bits.values(), touched.pages))
+
+
+@ENGINES
+def test_accesses_are_those_of_each_of_many_allocations(native: bool | None) -> None:
+    gpu = DeviceMemory(np.zeros(1 << 22, np.uint8), 1 << 20)
+    gpu.record_accesses()
+    arrays = [gpu.allocate(40, name=f"a{k}", initialised=True) for k in range(500)]
+    some = struct.pack("<Q", arrays[17]), struct.pack("<Q", arrays[480])
+    simulate(
+        program(COPY), [*some, struct.pack("<I", 1)], grid=(1, 1, 1), block=(32, 1, 1), device=gpu,
+        native=native,
+    )  # fmt: skip
+    found = {each.name: accesses for each, accesses in gpu.accesses()}
+    assert list(found) == ["a17", "a480"]
+    assert (found["a17"].reads.end - found["a17"].reads.first).tolist() == [32]
+    assert (found["a480"].writes.end - found["a480"].writes.first).tolist() == [32]
+    assert not len(found["a17"].writes.first)
+
+
+def test_accesses_of_a_launch_that_failed_can_be_forgotten() -> None:
+    gpu = DeviceMemory(np.zeros(1 << 20, np.uint8), 1 << 18)
+    gpu.record_accesses()
+    x, y = (gpu.allocate(31, name=name, initialised=True) for name in "xy")
+    given_ = [struct.pack("<Q", x), struct.pack("<Q", y), struct.pack("<I", 1)]
+    with pytest.raises(SimFault, match="out-of-bounds"):
+        simulate(program(COPY), given_, grid=(1, 1, 1), block=(32, 1, 1), device=gpu)
+    gpu.forget_accesses()
+    assert not list(gpu.accesses())

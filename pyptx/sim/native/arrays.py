@@ -47,6 +47,9 @@ if TYPE_CHECKING:
 
 _WORD = (1 << 64) - 1
 
+_UNTOUCHED = dict.fromkeys((*KINDS, "pages"), 0)
+"""The addresses of `pyptx.sim.touched.Touched` for a launch that does not record its accesses."""
+
 
 class Arrays:
     """The arrays of a launch, and the launch itself, which has their addresses."""
@@ -161,7 +164,7 @@ class Arrays:
             "param": _segment(memory.param),
             "ranges": _at(self.ranges),
             "range_count": len(self.ranges),
-            **{name: 0 if touched is None else _at(touched.bits[name]) for name in KINDS},
+            **(_UNTOUCHED if touched is None else touched.addresses),
             "batch_start": memory.batch_start,
             "limit": grid.counters.limit,
             "seed": grid.seed & _WORD,

@@ -282,4 +282,5 @@ def text_of(program: Program) -> Text:
 
 def _fail(session: Session, operation: Operation, kernel: str, result: str, rule: str, message: str) -> None:
     session.sticky = number_of(result)
+    session.memory.forget_accesses()
     session.note_fault({"rule": rule, "message": message, "kernel": kernel}, operation.site)
