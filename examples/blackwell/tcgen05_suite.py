@@ -409,7 +409,7 @@ def scaling() -> Probe:
                 for matrix, place in enumerate((sfa, sfb)):
                     atom = ptx.tcgen05.descriptor(atoms[matrix], stride_bytes=128, swizzle="NONE")
                     ptx.tcgen05.cp(place, atom, size="32x128b")
-                multiply(base, a, b, shapes, kind="mxf8f6f4", sfa=sfa, sfb=sfb)
+                multiply(base, a, b, shapes, kind="mxf8f6f4", scale_vec="1X", sfa=sfa, sfb=sfb)
 
             finish(tid, issue)
             store_row(D, tid, read_lane(base, tid, columns))

@@ -59,13 +59,13 @@ class Format:
         kind: Kind of `tcgen05.mma`.
         type: Type of the elements.
         block: Elements along K that share a factor.
-        vector: Factors of a row in an MMA, as the instruction spells it; None where it is the only one.
+        vector: Factors of a row in an MMA, as the instruction spells it.
     """
 
     kind: str
     type: str
     block: int
-    vector: str | None = None
+    vector: str
 
     @property
     def per_byte(self) -> int:
@@ -79,8 +79,8 @@ class Format:
 
 
 FORMATS = {
-    "mxfp8": Format("mxf8f6f4", "e4m3", 32),
-    "mxfp4": Format("mxf4", "e2m1", 32),
+    "mxfp8": Format("mxf8f6f4", "e4m3", 32, "1X"),
+    "mxfp4": Format("mxf4", "e2m1", 32, "2X"),
     "nvfp4": Format("mxf4nvf4", "e2m1", 16, "4X"),
 }
 """Elements and factors: e4m3 or e2m1; ue8m0, and ue4m3 for nvfp4."""

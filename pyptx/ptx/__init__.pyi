@@ -2379,7 +2379,8 @@ class _Tcgen05Commit(Words):
             mbar: The barrier.
             cta_group: That of the MMAs.
             multicast: Whether it arrives in several CTAs, at the same place.
-            multicast_mask: Bit r for the CTA of rank r; goes with `multicast`.
+            multicast_mask: Bit r for the CTA of rank r; goes with `multicast`. ptxas of CUDA 13.0 takes no
+                constant of 16 bits, so a number is moved to a register.
             multicast_bits: Bits of the mask: 16, or 32 (PTX 9.4).
             sync_restrict: Wait only for what reads A in shared memory: ``.sync_restrict::shared::read::mma::a``
                 (9.4).

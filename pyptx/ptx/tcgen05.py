@@ -55,7 +55,7 @@ from pyptx.ptx.typed import Namespace, Typed
 from pyptx.record import replace
 from pyptx.reg import Reg, RegArray, scalar
 from pyptx.trace import at, caller, emit
-from pyptx.types import PtxType, u32
+from pyptx.types import PtxType, b16, u32
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -147,7 +147,8 @@ def _commit(
         mbar: The barrier.
         cta_group: That of the MMAs.
         multicast: Whether it arrives in several CTAs, at the same place.
-        multicast_mask: Bit r for the CTA of rank r; goes with `multicast`.
+        multicast_mask: Bit r for the CTA of rank r; goes with `multicast`. ptxas of CUDA 13.0 takes no
+            constant of 16 bits, so a number is moved to a register.
         multicast_bits: Bits of the mask: 16, or 32 (PTX 9.4).
         sync_restrict: Wait only for what reads A in shared memory: ``.sync_restrict::shared::read::mma::a``
             (9.4).
@@ -171,6 +172,8 @@ def _commit(
     operands: list[Value] = [addr(mbar)]
     if multicast_mask is not None:
         words.append("multicast::cluster" if multicast_bits == 16 else "multicast::cluster::32b")
+        if multicast_bits == 16 and not isinstance(multicast_mask, Reg):
+            multicast_mask = scalar(b16, init=multicast_mask)
         operands.append(multicast_mask)
     emit("tcgen05", (*words, "b64"), operands, pred)
 

@@ -364,6 +364,13 @@ KERNELS: dict[str, Any] = {
 """Builders of kernels with a ring, by M, N and K."""
 
 
+@pytest.mark.parametrize("name", [*KERNELS, "scaling", "pairing"])
+def test_ptxas_of_cuda_13_0_takes_every_form(name: str) -> None:
+    """It takes no constant mask, and no default size of scale vectors before PTX 8.8."""
+    text = (KERNELS[name](512, 512, 512) if name in KERNELS else SUITE["PROBES"][name]().kernel).ptx()
+    assert not re.search(r"multicast::cluster\.b64 \[\S+\], \d|block_scale \[", text)
+
+
 @pytest.mark.parametrize("name", KERNELS)
 def test_the_ring_has_128_kb_in_flight(name: str) -> None:
     """The bytes that all its barriers await together, in each CTA."""

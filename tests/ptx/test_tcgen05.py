@@ -91,9 +91,9 @@ def pairs() -> None:
 
 
 def test_commits() -> None:
-    commits = [line for line in body(pairs) if "commit" in line]
+    commits = [line for line in body(pairs) if "commit" in line or "mov.b16" in line]
     start = "tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64"
-    assert commits == [f"{start} [mbar_0], %rs0;", f"{start} [%r2], 3;"]
+    assert commits == [f"{start} [mbar_0], %rs0;", "mov.b16 %rs1, 3;", f"{start} [%r2], %rs1;"]
     with pytest.raises(TraceError, match="goes with multicast_mask="):
         body(lambda: ptx.tcgen05.commit(reg.scalar(u32), multicast=True))
     with pytest.raises(TraceError, match='space is "cluster" or "cta", not \'gpu\''):

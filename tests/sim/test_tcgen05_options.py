@@ -571,6 +571,8 @@ def test_types_without_a_measured_unit_are_approximate(b: str, level: str) -> No
         ({"bit": 1 << 46}, "tensor-descriptor", "bits 46 to 48"),
         ({"bit": 1 << 61}, "tensor-descriptor", "the swizzle is"),
         ({"bit": 1 << 52}, "tensor-descriptor", "sm_103a"),
+        ({"bit": 1 << 53}, "tensor-descriptor", "bit 53 (the half of a lookup table)"),
+        ({"bit": 1 << 54}, "tensor-descriptor", "which are always 0"),
         ({"bit": 0x3000}, "out-of-bounds", "ends at shared address"),
     ],
 )

@@ -33,7 +33,7 @@ AFTER, BEFORE = (rf"\ttcgen05\.fence::{name}_thread_sync;\n" for name in ("after
 ALLOC, DEALLOC = r"\ttcgen05\.alloc.*\n", r"\ttcgen05\.dealloc.*\n"
 BOTH = r"(tcgen05\.(?:de)?alloc.*), 512;"
 EXPECT = r"(\t.*mbarrier\.arrive\.expect_tx.*, )(\d+);"
-COMMIT, MULTICAST = r"\t(?:@%p\d+ )?tcgen05\.commit.*\n", r"(tcgen05\.commit.*), 3;"
+COMMIT, MULTICAST = r"\t(?:@%p\d+ )?tcgen05\.commit.*\n", r"(mov\.b16 %rs\d+), 3;"
 LOAD, STORE = r"\ttcgen05\.wait::ld.*\n", r"\ttcgen05\.wait::st.*\n"
 MMA = r"(tcgen05\.mma.*\], %rd\d+, %rd\d+, )(\d+)"
 

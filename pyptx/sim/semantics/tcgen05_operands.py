@@ -108,7 +108,7 @@ def matrix_of(word: int, number: int, lane: int) -> Matrix:
         lane: The lane that has the descriptor.
 
     Raises:
-        Trap: The descriptor is malformed, or not simulated.
+        Trap: The descriptor is malformed.
     """
     try:
         fields = _fields(word)
@@ -121,7 +121,8 @@ def matrix_of(word: int, number: int, lane: int) -> Matrix:
         said = f"descriptor {word:#x}: the swizzle is {', '.join(map(str, _NAMES))}, not {fields['swizzle']}"
         raise Trap("tensor-descriptor", said, lane)
     if fields["lut_half"]:
-        raise Trap("unmodelled", "a descriptor of a lookup table is not simulated", lane)
+        said = f"descriptor {word:#x}: bit 53 (the half of a lookup table) goes with .decompress::lut::b"
+        raise Trap("tensor-descriptor", said, lane)
     if fields["leading_mode"] and fields["base_offset"]:
         said = f"descriptor {word:#x}: a leading offset that is an address (bit 52) has a base offset of 0"
         raise Trap("tensor-descriptor", said, lane)
