@@ -90,7 +90,9 @@ def explain_count(operands: Sequence[Operand], specs: Sequence[OperandSpec]) -> 
     takes = f"{least}" if least == len(specs) else f"{least} to {len(specs)}"
     names = ", ".join(f"{spec.name}?" if spec.optional else spec.name for spec in specs)
     plural = "" if len(operands) == 1 else "s"
-    return f"{len(operands)} operand{plural}; it takes {takes}{': ' + names if names else ''}"
+    pairs = [f"{spec.name}|{spec.second.name}" for spec in specs if spec.second is not None]
+    one = f"; {' and '.join(pairs)} is one operand" if pairs and len(operands) > len(specs) else ""
+    return f"{len(operands)} operand{plural}; it takes {takes}{': ' + names if names else ''}{one}"
 
 
 def first_misfit(operands: Iterable[Operand], specs: Iterable[OperandSpec], scope: Scope) -> Misfit | None:

@@ -57,7 +57,7 @@ def _lines(form: Form, column: OperandColumn, inside: str) -> Iterable[tuple[str
     if column.second is not None:
         other = column.second
         seconds = [spec.second for spec in specs if spec.second is not None]
-        pair = f"; the second of a pair with `{column.spec.name}`"
+        pair = f"; written `{column.spec.name} | {other.spec.name}`"
         yield other.spec.name, _ACCESS[other.spec.role], _what(form, other, seconds) + pair
     for rest in column.rest:
         yield from _lines(form, rest, f"; inside the brackets of `{column.spec.name}`")
