@@ -34,7 +34,7 @@ IDENTITY = ENGINE | WHO
 PENDING = 1 << 40
 """The end of a pending operation: later than any time."""
 
-CTA, CLUSTER, GPU = 1, 2, 3
+NO_SCOPE, CTA, CLUSTER, GPU = 0, 1, 2, 3
 _SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
 _STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"})
 _GRANULE = 4

@@ -21,6 +21,7 @@ from pyptx.sim.epochs import (
     CTA,
     ENGINE,
     GPU,
+    NO_SCOPE,
     PENDING,
     TIME_SHIFT,
     TIMES,
@@ -54,7 +55,8 @@ class Order(Observer):
         remote: Whether threads accessed shared memory of other CTAs.
         released: Clocks that mbarrier objects were given in this phase, by number.
         released_remotely: The same, by other CTAs; empty unless scopes are checked.
-        narrow: The last instruction of each lane whose scope excludes the threads that it would order.
+        limited: The last arrival or wait of each lane that orders fewer threads than it makes wait, with the
+            scope of those it orders, and its time.
         number: The numbers of objects, by slot.
         proxy: When every lane last executed a proxy fence, by space; `proxied` has its clock then.
         visits: When every lane of a cluster last accessed shared memory of each CTA that is not its own.
@@ -86,7 +88,7 @@ class Order(Observer):
         self.released_remotely, self._done_from_away = self.clocks.table(8), self.clocks.table(8)
         self._object_tables = (self.released, self._done, self.released_remotely, self._done_from_away)
         self._objects: dict[int, int] = {}
-        self.narrow: dict[int, Site] = {}
+        self.limited: dict[int, tuple[Site, int, int]] = {}
         self.number = np.full(extent // 8 + 1, -1, np.int32)
         self._earlier_grid = self.clocks.agent("grid")
         self._fenced: dict[int, Rows] = {}
@@ -310,6 +312,7 @@ class Order(Observer):
         if not relaxed:
             self.clocks.publish(lanes, ids, self._cluster_released, self.history.time)
             return
+        self._note_limited(lanes, NO_SCOPE)
         for scope in (CLUSTER, GPU):
             table = self._fenced.get(scope)
             if table is not None:
@@ -355,7 +358,9 @@ class Order(Observer):
                 away = slots * 8 // self.m.memory.shared_stride != self.m.cta[lanes]
         now, numbers = self.history.time, self.number[slots]
         if scope < CLUSTER:
-            self._note_narrow(lanes[away])
+            self._note_limited(lanes[away], CTA)
+        if relaxed:
+            self._note_limited(lanes, NO_SCOPE)
         for level, some, released in ((CTA, ~away, self.released), (CLUSTER, away, self.released_remotely)):
             if level > scope:
                 continue
@@ -365,10 +370,10 @@ class Order(Observer):
                 for lane, number in zip(lanes[some], numbers[some], strict=True):
                     released.join(np.array([number]), fenced, np.array([lane]))
 
-    def _note_narrow(self, lanes: Array) -> None:
-        """Note that the scope of an instruction excludes threads of other CTAs that it synchronises with."""
+    def _note_limited(self, lanes: Array, scope: int) -> None:
+        """Note that an instruction orders lanes only with threads of a scope."""
         if self.m.step is not None:
-            self.narrow.update(dict.fromkeys(lanes.tolist(), self.m.step))
+            self.limited.update(dict.fromkeys(lanes.tolist(), (self.m.step, scope, self.history.time)))
 
     def in_other_ctas(self, slots: Array, lanes: Array) -> Array:
         """Find the objects in other CTAs than the lanes; none unless scopes are checked."""
@@ -387,6 +392,7 @@ class Order(Observer):
     def mbarrier_waited(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
         """Lanes found a phase complete: they acquire what it released; after a relaxed wait a fence does."""
         if relaxed:
+            self._note_limited(lanes, NO_SCOPE)
             for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
                 clocks = self._far_clock(self._done, int(self.number[slot]), lane)
                 if scope >= CLUSTER:
@@ -401,7 +407,7 @@ class Order(Observer):
             if scope >= CLUSTER:
                 self.clocks.rows.join(lanes, self._done_from_away, self.number[slots])
             elif "scopes" in self.m.memory.checks:
-                self._note_narrow(lanes[self._done_from_away.full[self.number[slots]].any(1)])
+                self._note_limited(lanes[self._done_from_away.full[self.number[slots]].any(1)], CTA)
             self.advance_epoch(lanes)
 
     def agent_of(self, barrier: int) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.epochs import CLUSTER, CTA, ENGINE, GPU, PENDING, TIME_SHIFT, TIMES, WHO, strength
+from pyptx.sim.epochs import CLUSTER, CTA, ENGINE, GPU, NO_SCOPE, PENDING, TIME_SHIFT, TIMES, WHO, strength
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.order import Order
 from pyptx.sim.scheduler import WARP
@@ -71,13 +71,15 @@ class RaceReports(Order):
         identity, mine = epoch & WHO, int(self.who[lane])
         if epoch & ENGINE:
             return self._wait_for(identity, read=read)
-        if identity // self.cta_lanes == mine // self.cta_lanes:
+        home = identity // self.cta_lanes == mine // self.cta_lanes
+        if identity // self.cluster_lanes == mine // self.cluster_lanes and (
+            limited := self._limit(epoch, lane, CTA if home else CLUSTER)
+        ):
+            return limited
+        if home:
             step = self.history.steps[epoch >> TIME_SHIFT & TIMES]
             return _advice_in_cta(step, in_warp=identity // WARP == mine // WARP, read=read)
         if identity // self.cluster_lanes == mine // self.cluster_lanes:
-            narrow = self.narrow.get(identity - self.base) or self.narrow.get(lane)
-            if narrow is not None:
-                return f"{narrow.name} orders only threads of its CTA: give it the scope .cluster"
             return self._too_narrow(epoch, lane, CLUSTER) or (
                 "barrier.cluster, or an mbarrier, comes between them in both threads"
             )
@@ -85,6 +87,16 @@ class RaceReports(Order):
             "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "
             "other acquires"
         )
+
+    def _limit(self, epoch: int, lane: int, needed: int) -> str:
+        """The arrival or wait after an access that orders less than a scope, in words; empty for none."""
+        for each in ((epoch & WHO) - self.base, lane):
+            step, scope, time = self.limited.get(each, (None, needed, 0))
+            if step is not None and scope < needed and time >= epoch >> TIME_SHIFT & TIMES:
+                if scope == NO_SCOPE:
+                    return f"{step.name} orders accesses only with a fence: leave out .relaxed"
+                return f"{step.name} orders only threads of its CTA: give it the scope .cluster"
+        return ""
 
     def _wait_for(self, operation: int, *, read: bool) -> str:
         """The instruction that would order a read, or a write, of an operation before another access."""

@@ -686,6 +686,27 @@ def test_ctas_of_a_cluster(
     assert caught.value.rule == rule
 
 
+@pytest.mark.parametrize(
+    ("init", "arrive", "wait", "advice"),
+    [
+        ("", RELAXED, "", "barrier.cluster.arrive.relaxed orders accesses only with a fence"),
+        (
+            "",
+            TELL.replace("release", "relaxed"),
+            WAIT,
+            "orders accesses only with a fence: leave out .relaxed",
+        ),
+        (RELAXED, "", "", "barrier.cluster, or an mbarrier, comes between them"),
+    ],
+)
+def test_a_relaxed_arrival_behind_an_access_is_named(
+    run: Callable[..., Any], init: str, arrive: str, wait: str, advice: str
+) -> None:
+    body = REMOTE.format(init=init, start=CLUSTER, arrive=arrive, wait=wait)
+    with pytest.raises(SimFault, match=advice):
+        run(body, out=np.zeros(128, np.uint32), grid=2, block=64, cluster=(2, 1, 1), checks=("races",))
+
+
 # A tensor map that the kernel copies to global memory itself
 MAP = """
     .shared .align 128 .b32 tile[32];
