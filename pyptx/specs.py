@@ -125,6 +125,8 @@ class Tile:
         strides: Elements from one index to the next in each dimension, or names for them. Each call binds a
             name to the stride of its array, a new output's being contiguous. None for contiguous elements;
             tensor maps take the strides of any array then.
+        align: A power of two. A call with an array whose address is not a multiple of so many bytes is an
+            error. The parameter has it as `.ptr .align`.
     """
 
     shape: tuple[Size, ...]
@@ -134,6 +136,7 @@ class Tile:
     tma_rank: int
     tma_padding: bool
     strides: tuple[Size, ...] | None
+    align: int
 
     def __init__(
         self,
@@ -144,6 +147,7 @@ class Tile:
         tma_rank: int = 2,
         tma_padding: bool = False,
         strides: tuple[Size, ...] | None = None,
+        align: int = 1,
     ) -> None:
         dims = list(dims_and_dtype)
         if dims and isinstance(dims[-1], Layout):
@@ -170,6 +174,8 @@ class Tile:
         steps = None if strides is None else _checked_strides(strides, shape, layout)
         if tma_rank not in range(1, 6):
             raise TraceError(f"tma_rank is {tma_rank!r}; tensor maps have rank 1 to 5")
+        if type(align) is not int or align < 1 or align & (align - 1):
+            raise TraceError(f"align is {align!r}; it must be a number of bytes that is a power of two")
         for name, value in (
             ("shape", shape),
             ("dtype", dtype),
@@ -178,6 +184,7 @@ class Tile:
             ("tma_rank", tma_rank),
             ("tma_padding", tma_padding),
             ("strides", steps),
+            ("align", align),
         ):
             object.__setattr__(self, name, value)
 
@@ -193,6 +200,8 @@ class Tile:
             words.append("tma_padding=True")
         if self.strides is not None:
             words.append(f"strides={self.strides}")
+        if self.align > 1:
+            words.append(f"align={self.align}")
         return f"Tile({', '.join(words)})"
 
     @classmethod

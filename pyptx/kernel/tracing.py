@@ -68,7 +68,7 @@ def trace_entry(
     """
     refuse_uncalled(declared.fn)
     unit.wait_limit = _wait_limit()
-    pointers = [Declaration("param", "u64", (Declarator(name),)) for name in declared.tensors]
+    pointers = [_pointer(name, tile) for name, tile in declared.tensors.items()]
     trace = Trace(
         declared.name,
         unit=unit,
@@ -126,6 +126,12 @@ def _distinct(names: Sequence[SharedName]) -> Iterator[SharedName]:
     for each in names:
         several = len(homes[each.name]) > 1
         yield replace(each, name=f"{each.name} ({each.variable})") if several else each
+
+
+def _pointer(name: str, tile: Tile | None) -> Declaration:
+    aligned = tile is not None and tile.align > 1
+    words = ("global", "align", str(tile.align)) if tile is not None and aligned else None
+    return Declaration("param", "u64", (Declarator(name),), pointer=words)
 
 
 def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -> TensorSpec:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 HALVES = ("bfloat16", "float16")
 INDICES = ("int32", "uint32")
+ALIGNED_BYTES = 16  # of vector accesses and tensor copies
 _NAMES = {bf16: "bfloat16", f16: "float16", f32: "float32"}
 _SHORT = {name: str(dtype) for dtype, name in _NAMES.items()}
 
@@ -69,8 +70,9 @@ def check_arrays(function: str, *given: tuple[str, Any, tuple[str, ...], str]) -
 
 
 def pitched(
-    name: str, rows: Size, columns: Size, dtype: PtxType, *, multiple: int = 1, dynamic: bool = False
-) -> Tile:
+    name: str, rows: Size, columns: Size, dtype: PtxType, *, multiple: int = 1, align: int = 1,
+    dynamic: bool = False,
+) -> Tile:  # fmt: skip
     """Return the tile of a matrix whose rows may be apart, as in a view of some columns of a wider array.
 
     Args:
@@ -79,10 +81,11 @@ def pitched(
         columns: Number of columns.
         dtype: Element type.
         multiple: Number of elements that divides the distance of rows.
+        align: Bytes that divide the address.
         dynamic: Whether that distance is a launch argument, and no constant of the code.
     """
     pitch = Dim(f"{name}_pitch", dynamic=dynamic, multiple=multiple)
-    return Tile(rows, columns, dtype, strides=(pitch, 1))
+    return Tile(rows, columns, dtype, strides=(pitch, 1), align=align)
 
 
 def is_contiguous(array: Any) -> bool:

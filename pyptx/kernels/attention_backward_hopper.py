@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.arguments import ALIGNED_BYTES
 from pyptx.kernels.attention_backward_consumer import BUFFERS, CONSUMERS, SHARED, STAGES, Walk
 from pyptx.kernels.attention_backward_rows import (
     LINE,
@@ -161,12 +162,13 @@ def build_attention_backward_hopper(
     names = ("batch", "queries", "keys", "heads", "shared", "blocks", "ends")
     batch, queries, keys, heads, shared, blocks, ends = (Dim(name, dynamic=True) for name in names)
     lead = () if ragged else (batch,)
-    many, few = Tile(*lead, queries, heads, width, dtype), Tile(*lead, keys, shared, width, dtype)
+    many = Tile(*lead, queries, heads, width, dtype, align=ALIGNED_BYTES)
+    few = Tile(*lead, keys, shared, width, dtype, align=ALIGNED_BYTES)
     numbers = Tile(*lead, heads, queries, f32)
-    statistics = Tile(*lead, heads, blocks, 2 * rows, f32)
-    sums = Tile(*lead, heads, blocks, rows * width, f32)
-    query_ends = {"Ends": Tile(ends, s32)} if ragged else {}
-    key_ends = {"KeyEnds": Tile(ends, s32)} if ragged else {}
+    statistics = Tile(*lead, heads, blocks, 2 * rows, f32, align=ALIGNED_BYTES)
+    sums = Tile(*lead, heads, blocks, rows * width, f32, align=ALIGNED_BYTES)
+    query_ends = {"Cu_seqlens_q": Tile(ends, s32)} if ragged else {}
+    key_ends = {"Cu_seqlens_k": Tile(ends, s32)} if ragged else {}
 
     state = {"Sums": sums}
     if deterministic:
@@ -289,21 +291,21 @@ class Gradients:
 
     def __init__(
         self, design: Design, mask: str, softcap: Any, *, Q: Any, K: Any, V: Any, DO: Any, Stats: Any,
-        Sums: Any, DK: Any, DV: Any, Turns: Any = None, Ticket: Any = None, Ends: Any = None,
-        KeyEnds: Any = None,
+        Sums: Any, DK: Any, DV: Any, Turns: Any = None, Ticket: Any = None, Cu_seqlens_q: Any = None,
+        Cu_seqlens_k: Any = None,
     ) -> None:  # fmt: skip
         """Allocate memory, initialise the barriers, and compute what the roles share."""
         self.design, self.keys, self.rows, self.width = design, design.keys, design.rows, Q.shape[-1]
-        self.foreign, self.axes = Ends is not None, "bshd" if Ends is None else "shd"
+        self.foreign, self.axes = Cu_seqlens_q is not None, "bshd" if Cu_seqlens_q is None else "shd"
         self.dtype, self.stats, self.sums, self.turns = Q.dtype, Stats, Sums, Turns
         self.left, self.right = edges(mask)
         self.softcap = softcap
         self.panels, self.parts = self.width // PANEL, self.rows * self.width * 4 // PART
         number, self.shared_head, batch = block_ids() if Ticket is None else started_ids(Ticket)
-        block = find_block(self.keys, number, batch, K.shape[-3], KeyEnds)
+        block = find_block(self.keys, number, batch, K.shape[-3], Cu_seqlens_k)
         self.sequence, self.lead = block.sequence, block.lead
-        self.query_rows = Rows(Q, self.axes, block.sequence, Ends)
-        self.key_rows = Rows(K, self.axes, block.sequence, KeyEnds)
+        self.query_rows = Rows(Q, self.axes, block.sequence, Cu_seqlens_q)
+        self.key_rows = Rows(K, self.axes, block.sequence, Cu_seqlens_k)
         self.group = self.query_rows.heads // self.key_rows.heads
         self.first_key = block.number * self.keys
         self.first_block: Any = 0

@@ -111,7 +111,7 @@ def wait_for_turn(counter: Any, turn: Any) -> None:
 
 def write_statistics(
     rows: int, *, O: Any, DO: Any, Lse: Any, DLse: Any, Stats: Any, Sums: Any, Turns: Any = None,  # noqa: E741
-    Ticket: Any = None, Ends: Any = None,
+    Ticket: Any = None, Cu_seqlens_q: Any = None,
 ) -> None:  # fmt: skip
     """Write the values that each query of a block needs, and clear the sums and counters of the block.
 
@@ -119,7 +119,7 @@ def write_statistics(
     """
     *_, queries, _, width = O.shape
     dtype, (number, head, batch) = O.dtype, block_ids()
-    block = find_block(rows, number, batch, queries, Ends)
+    block = find_block(rows, number, batch, queries, Cu_seqlens_q)
     if Turns is not None:
         clear_turns(Turns, Ticket, block, head)
     tid = reg.from_(ptx.special.tid.x(), u32)
@@ -171,12 +171,12 @@ def halves(word: Any, dtype: PtxType) -> list[Any]:
     return [widened(part, dtype) for part in parts]
 
 
-def store_sums(rows: int, Sums: Any, DQ: Any, Ends: Any = None) -> None:
+def store_sums(rows: int, Sums: Any, DQ: Any, Cu_seqlens_q: Any = None) -> None:
     """Scale, round and store a part of dQ."""
     *_, queries, _, width = DQ.shape
     parts = rows * width * 4 // PART
     number, head, batch = block_ids()
-    block, part = find_block(rows, number // parts, batch, queries, Ends), number % parts
+    block, part = find_block(rows, number // parts, batch, queries, Cu_seqlens_q), number % parts
     tid = reg.from_(ptx.special.tid.x(), s32)
     tile = smem.alloc(DQ.dtype, (64, PANEL), "128B")
     source = place_of(Sums, *block.lead, head, block.stored, part * (PART // 4) + tid * 4)
@@ -190,7 +190,7 @@ def store_sums(rows: int, Sums: Any, DQ: Any, Ends: Any = None) -> None:
     address = reg.from_(tile, u32)
     write_panels(tid, [x * scale for x in values], address, DQ.dtype, panel_bytes=0)
     column, row = (part * PANEL, block.number * rows) if rows == 64 else (0, block.number * rows + part * 64)
-    if Ends is not None:
+    if Cu_seqlens_q is not None:
         store_rows(DQ, address, tid, block.first, row, block.count, head, column=column)
         return
     map_dq = DQ.tma_desc(box=(1, 64, 1, PANEL), swizzle="128B")

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx import ptx, reg, smem
 from pyptx.arch import arch as find_arch
 from pyptx.kernel import kernel
+from pyptx.kernels.arguments import ALIGNED_BYTES
 from pyptx.kernels.attention_backward_rows import LOG2_E, block_ids, place_of
 from pyptx.kernels.attention_tensors import with_parameters
 from pyptx.kernels.dependence import follow
@@ -37,6 +38,7 @@ ROWS, KEYS = 16, 16  # of a warp
 WARPS, STAGES = 4, 3
 WIDTHS = (64, 128)
 LANES = 0xFFFFFFFF
+PAIR_BYTES = 4  # of a query that a thread loads
 PADDING = 32  # bytes behind a row of a result, so that four rows are in different banks
 
 
@@ -104,11 +106,12 @@ def build_attention_decode(
     whole = (Tile(*result, dtype), Tile(*logarithms, f32))
     blocks, rows = (size["batch"], size["keys"]) if page is None else (size["pages"], page)
     inner = (size["shared"], rows) if heads_first else (rows, size["shared"])
-    tensors = {"Q": Tile(*result, dtype)} | {x: Tile(blocks, *inner, width, dtype) for x in "KV"}
+    tensors = {"Q": Tile(*result, dtype, align=PAIR_BYTES)}
+    tensors |= {x: Tile(blocks, *inner, width, dtype, align=ALIGNED_BYTES) for x in "KV"}
     if ragged or page is not None:
-        tensors["Lengths"] = Tile(size["batch"], s32)
+        tensors["Seqlens_k"] = Tile(size["batch"], s32)
     if page is not None:
-        tensors["Table"] = Tile(size["batch"], size["count"], s32)
+        tensors["Block_table"] = Tile(size["batch"], size["count"], s32)
 
     def grid(splits: int, queries: int, heads: int, shared: int, batch: int) -> tuple[int, int, int]:
         if heads % shared:
@@ -233,14 +236,14 @@ class Decode:
 
     def __init__(
         self, width: int, dtype: PtxType, axes: str, *, causal: bool, page: int | None, split: bool, Q: Any,
-        K: Any, V: Any, Out: Any, Lse: Any, Lengths: Any = None, Table: Any = None,
+        K: Any, V: Any, Out: Any, Lse: Any, Seqlens_k: Any = None, Block_table: Any = None,
     ) -> None:  # fmt: skip
         """Find the rows of Q and the keys of this CTA, and the addresses of this thread.
 
         Keys are counted in steps from one to the next in memory: `block` of them are from one sequence, or
         page, to the next.
         """
-        self.width, self.dtype, self.page, self.split, self.table = width, dtype, page, split, Table
+        self.width, self.dtype, self.page, self.split, self.table = width, dtype, page, split, Block_table
         self.out, self.lse, self.tensor_q = Out, Lse, Q
         _, queries, heads, _ = Q.shape
         sizes = dict(zip(axes, K.shape, strict=True))
@@ -253,10 +256,10 @@ class Decode:
         tid = reg.from_(ptx.special.tid.x(), u32)
         self.tid, self.lane, self.warp = tid, tid & 31, tid >> 5
         self.length = reg.scalar(s32)
-        if Lengths is None:
+        if Seqlens_k is None:
             ptx.mov(self.length, reg.from_(sizes["s"], s32))
         else:
-            ptx.ld(s32, self.length, ptx.addr(place_of(Lengths, self.batch)))
+            ptx.ld(s32, self.length, ptx.addr(place_of(Seqlens_k, self.batch)))
         self.block = reg.scalar(u32, init=page) if page is not None else reg.from_(sizes["s"], u32)
         step = KEYS * WARPS
         steps = (self.length + (step - 1)) // step

@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.arguments import ALIGNED_BYTES
 from pyptx.kernels.attention_consumer import OWN, STAGES, Consumer
 from pyptx.kernels.attention_softmax import MASKS, Band, edges
 from pyptx.kernels.attention_tensors import (
@@ -172,7 +173,7 @@ def build_attention_hopper(
 
     def tile(axes: str, rows: str, heads: str) -> Tile:
         of = {"b": size["batch"], "s": size[rows], "h": size[heads], "d": width}
-        return Tile(*[of[axis] for axis in axes], dtype)
+        return Tile(*[of[axis] for axis in axes], dtype, align=ALIGNED_BYTES)
 
     tensors = {"Q": tile(variant.query_axes, "queries", "heads")}
     if page is not None:
@@ -181,13 +182,13 @@ def build_attention_hopper(
     else:
         tensors |= {each: tile(variant.key_axes, "keys", "shared") for each in "KV"}
     if ragged:
-        tensors["Ends"] = Tile(ends, s32)
+        tensors["Cu_seqlens_q"] = Tile(ends, s32)
     if page is not None:
         batch = Dim("lengths", dynamic=True) if ragged else size["batch"]
-        tensors["Lengths"] = Tile(batch, s32)
-        tensors["Table"] = Tile(batch, Dim("count", dynamic=True), s32)
+        tensors["Seqlens_k"] = Tile(batch, s32)
+        tensors["Block_table"] = Tile(batch, Dim("count", dynamic=True), s32)
     elif ragged:
-        tensors["KeyEnds"] = Tile(ends, s32)
+        tensors["Cu_seqlens_k"] = Tile(ends, s32)
     outputs = {"Out": tensors["Q"]}
     if statistics:
         shape = [axis for axis in "bhs" if axis in variant.query_axes]
@@ -260,8 +261,8 @@ class Attention:
     """The roles of the warps of a CTA: a producer and its consumers."""
 
     def __init__(
-        self, variant: Variant, Q: Any, K: Any, V: Any, Out: Any, Lse: Any = None, Ends: Any = None,
-        KeyEnds: Any = None, Lengths: Any = None, Table: Any = None,
+        self, variant: Variant, Q: Any, K: Any, V: Any, Out: Any, Lse: Any = None, Cu_seqlens_q: Any = None,
+        Cu_seqlens_k: Any = None, Seqlens_k: Any = None, Block_table: Any = None,
     ) -> None:  # fmt: skip
         """Allocate memory, initialise the barriers, and compute what the roles share."""
         self.variant, self.design = variant, variant.design
@@ -271,7 +272,8 @@ class Attention:
         rows = self.design.rows
         self.query_panel, self.panel = rows * LINE_BYTES, self.block * LINE_BYTES
         self.tensor_q, self.tensor_k, self.out, self.statistics = Q, K, Out, Lse
-        self.ends, self.key_ends, self.lengths, self.table = Ends, KeyEnds, Lengths, Table
+        self.ends, self.key_ends = Cu_seqlens_q, Cu_seqlens_k
+        self.lengths, self.table = Seqlens_k, Block_table
         self.tid = reg.from_(ptx.special.tid.x(), s32)
         key_box = page_box(variant.page, self.block) if variant.page else box(variant.key_axes, self.block)
         boxes = box(variant.query_axes, rows), key_box, key_box

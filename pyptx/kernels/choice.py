@@ -7,7 +7,7 @@ from typing import Any
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError
 from pyptx.kernels import gemm_ampere
-from pyptx.kernels.arguments import HALVES, check_arrays, name_of, type_name
+from pyptx.kernels.arguments import ALIGNED_BYTES, HALVES, check_arrays, name_of, type_name
 from pyptx.kernels.gemm_ampere import build_gemm_ampere
 from pyptx.kernels.gemm_blackwell import SINGLE, build_gemm_blackwell
 from pyptx.kernels.gemm_hopper import COOPERATIVE, build_gemm_hopper
@@ -34,7 +34,6 @@ HOPPER = "sm_90a"
 BLACKWELL = ("sm_100a", "sm_103a")
 WITHOUT_GPU = HOPPER
 OLDEST = 80
-ALIGNED_BYTES = 16
 ALIGNED = ALIGNED_BYTES // 2  # elements
 FEW_WAVES = 2
 WIDE = gemm_ampere.SHAPES[256]

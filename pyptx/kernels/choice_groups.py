@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyptx.kernels.arguments import HALVES, INDICES, check_arrays, name_of, type_name
-from pyptx.kernels.choice import ALIGNED_BYTES, BLACKWELL, HOPPER, TYPES, target_of
+from pyptx.kernels.arguments import ALIGNED_BYTES, HALVES, INDICES, check_arrays, name_of, type_name
+from pyptx.kernels.choice import BLACKWELL, HOPPER, TYPES, target_of
 from pyptx.kernels.gemm_grouped_blackwell import build_gemm_grouped_blackwell
 from pyptx.kernels.gemm_grouped_hopper import build_gemm_grouped_hopper, choose_design
 from pyptx.kernels.gemm_scaled_blackwell import (

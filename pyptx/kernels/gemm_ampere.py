@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
-from pyptx.kernels.arguments import pitched
+from pyptx.kernels.arguments import ALIGNED_BYTES, pitched
 from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import output_type
 from pyptx.specs import Dim
@@ -116,8 +116,8 @@ def build_gemm_ampere(
 
     @kernel(
         in_specs=(
-            pitched("A", m, k, dtype, multiple=CHUNK, dynamic=True),
-            pitched("B_T", n, k, dtype, multiple=CHUNK, dynamic=True),
+            pitched("A", m, k, dtype, multiple=CHUNK, align=ALIGNED_BYTES, dynamic=True),
+            pitched("B_T", n, k, dtype, multiple=CHUNK, align=ALIGNED_BYTES, dynamic=True),
         ),
         out_specs=(pitched("D", m, n, out, dynamic=True),),
         grid=lambda M, N: (-(-M // ROWS) * -(-N // columns),),

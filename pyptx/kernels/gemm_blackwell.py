@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
-from pyptx.kernels.arguments import pitched
+from pyptx.kernels.arguments import ALIGNED_BYTES, pitched
 from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import Epilogue, activated, widened
 from pyptx.kernels.panels_blackwell import Panels
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 COLUMNS, BOX = 256, 64
 ROUNDS = 2
-ALIGNED_BYTES = 16
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,10 @@ def build_gemm_blackwell(
         (True, True): lambda A, B_T, C, Bias, D: body(A, B_T, D, C, Bias),
     }
     aligned = ALIGNED_BYTES // result.bytes
-    added = [pitched("C", m, n, result, multiple=aligned, dynamic=True)] * scaled + [Tile(n, result)] * bias
+    added = [
+        *[pitched("C", m, n, result, multiple=aligned, align=ALIGNED_BYTES, dynamic=True)] * scaled,
+        *[Tile(n, result, align=ALIGNED_BYTES)] * bias,
+    ]
     return kernel(
         in_specs=(Tile(m, k, dtype), Tile(n, k, dtype), *added),
         out_specs=(Tile(m, n, result),),

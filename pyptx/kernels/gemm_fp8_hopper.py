@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.arguments import pitched
 from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import PANEL_ROWS, Epilogue, Results
 from pyptx.kernels.roles import CONSUMERS, CTAS, SMS, THREADS, WARPS, Roles, hold
@@ -40,7 +41,7 @@ def build_gemm_fp8_hopper(
     """Build `D[m, n] = sum_k A[m, k] * scales_a[k // 128, m] * B_T[n, k] * scales_b[n // 128, k // 128]`.
 
     Inputs are A[M, K], scales_a, B_T[N, K] and scales_b, the scales in f32. Rows begin at multiples of 16
-    bytes, except those of scales_b, which is contiguous.
+    bytes, those of scales_b anywhere.
 
     Args:
         dtype: Element type of A and B_T: e4m3 or e5m2.
@@ -75,7 +76,12 @@ def build_gemm_fp8_hopper(
         return (min(sms // CTAS, -(-M // ROWS) * -(-N // (COLUMNS * CTAS))) * CTAS,)
 
     @kernel(
-        in_specs=(Tile(m, k, dtype), Tile(blocks, m, f32), Tile(n, k, dtype), Tile(high, blocks, f32)),
+        in_specs=(
+            Tile(m, k, dtype),
+            Tile(blocks, m, f32),
+            Tile(n, k, dtype),
+            pitched("Scales_B", high, blocks, f32, dynamic=True),
+        ),
         out_specs=(Tile(m, n, out),),
         grid=grid,
         block=(THREADS, 1, 1),
@@ -103,7 +109,7 @@ class Product(Roles):
             epilogue, D, None, stages=STAGES, buffers=BUFFERS, panel_count=HALVES * self.panels_of_half,
             high=ptx.ceil_div(M, ROWS), wide=ptx.ceil_div(self.N, COLUMNS * CTAS),
         )  # fmt: skip
-        self.dtype, self.blocks = A.dtype, Scales_B.shape[1]
+        self.dtype, self.blocks, self.pitch = A.dtype, Scales_B.shape[1], Scales_B.strides[0]
         (self.scales_b,) = ptx.global_ptrs(Scales_B)
         self.map_a = A.tma_desc(box=(ROWS // CTAS, STEP), swizzle="128B", l2_promotion="256B")
         self.map_b = B_T.tma_desc(box=(COLUMNS, STEP), swizzle="128B", l2_promotion="256B")
@@ -167,7 +173,7 @@ class Product(Roles):
             for value in (value for half in acc for value in half):
                 ptx.inst.mov.f32(value, 0.0)
             # The last column of CTAs may have no column of D: it reads the last scales, and stores nothing.
-            first = (column // BLOCK).min(ptx.ceil_div(self.N, BLOCK) - 1) * self.blocks
+            first = (column // BLOCK).min(ptx.ceil_div(self.N, BLOCK) - 1) * self.pitch
             last = first + (self.blocks - 1)
             self.load_scale(scale, first)
             for block in ptx.range_(first, first + self.blocks):

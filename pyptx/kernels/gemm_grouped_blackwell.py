@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.arguments import ALIGNED_BYTES
 from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import output_type
 from pyptx.kernels.gemm_grouped_hopper import element
@@ -91,7 +92,7 @@ def build_gemm_grouped_blackwell(
     matrices = Tile(groups, k, n, dtype) if transposed else Tile(groups, n, k, dtype)
     return kernel(
         in_specs=(Tile(rows, k, dtype), matrices, *[Tile(groups, s32)] * (rows_each is None)),
-        out_specs=(Tile(rows, n, out),),
+        out_specs=(Tile(rows, n, out, align=ALIGNED_BYTES),),
         grid=grid(*shape) if shape else grid,
         block=(THREADS, 1, 1),
         raw_directives=[("minnctapersm", 1)],

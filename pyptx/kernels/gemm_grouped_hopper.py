@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg, smem
 from pyptx.kernel import kernel
+from pyptx.kernels.arguments import ALIGNED_BYTES
 from pyptx.kernels.dependence import follow
 from pyptx.kernels.epilogue import output_type
 from pyptx.kernels.roles import CONSUMER_REGISTERS, CONSUMERS, PRODUCER_REGISTERS, SMS, THREADS, hold
@@ -132,7 +133,7 @@ def build_gemm_grouped_hopper(
     matrices = Tile(groups, k, n, dtype) if transposed else Tile(groups, n, k, dtype)
     return kernel(
         in_specs=(Tile(count, k, dtype), matrices, *[Tile(groups, s32)] * (rows_each is None)),
-        out_specs=(Tile(count, n, out),),
+        out_specs=(Tile(count, n, out, align=ALIGNED_BYTES),),
         grid=grid,
         block=(THREADS, 1, 1),
         pdl=pdl,

@@ -27,12 +27,13 @@ from typing import TYPE_CHECKING, Any
 from pyptx import ptx, reg, smem
 from pyptx.arch import arch as find_arch
 from pyptx.kernels.arguments import pitched
+from pyptx.specs import Tile
 from pyptx.types import PtxType, b16, b32, bf16, f16, f32, u32
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pyptx.specs import Size, Tile
+    from pyptx.specs import Size
 
 TYPES = {f32, bf16, f16}
 COLUMNS_OF_CTA = {4: 32768, 2: 16384}  # by the bytes of an element
@@ -87,8 +88,17 @@ class Plan:
 
     def tile(self, name: str, rows: Size, dtype: PtxType) -> Tile:
         """Return the tile of a tensor of these rows."""
-        multiple = min(self.access // dtype.bytes, self.vector) if self.aligned else 1
-        return pitched(name, rows, self.columns, dtype, multiple=multiple)
+        widest = self._widest(dtype)
+        multiple = widest // dtype.bytes if self.aligned else 1
+        return pitched(name, rows, self.columns, dtype, multiple=multiple, align=widest)
+
+    def shared_tile(self, dtype: PtxType) -> Tile:
+        """Return the tile of a vector that all rows share."""
+        return Tile(self.columns, dtype, align=self._widest(dtype) if self.aligned else 1)
+
+    def _widest(self, dtype: PtxType) -> int:
+        """Return the bytes of the largest access to elements of a type."""
+        return min(self.access, self.vector * dtype.bytes)
 
     @property
     def resident(self) -> int:

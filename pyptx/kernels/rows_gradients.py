@@ -79,14 +79,15 @@ def build_norm_backward(
 ) -> Kernel:
     """Build the gradient of X for RMSNorm, or for LayerNorm, by row, any B.
 
-    With `H = X * Scale` the result is `Scale * (G * W - H * mean(G * W * H))`. If `centred`,
-    `H = (X - Mean) * Scale`, and `mean(G * W)` is subtracted from `G * W`, too. Inputs are X[B, N], W[N],
-    G[B, N], with `centred` the means Mean[B], and Scale[B], as the kernels return them with `statistics`.
+    With `H = X * Scale` the result is `Scale * (G * Weight - H * mean(G * Weight * H))`. If `centred`,
+    `H = (X - Mean) * Scale`, and `mean(G * Weight)` is subtracted from `G * Weight`, too. Inputs are X[B, N],
+    Weight[N], G[B, N], with `centred` the means Mean[B], and Scale[B], as the kernels return them with
+    `statistics`.
 
     Args:
         columns: The columns N.
         centred: Whether the mean of a row was subtracted.
-        dtype: Element type of X, W and DX: f32, bf16 or f16.
+        dtype: Element type of X, Weight and DX: f32, bf16 or f16.
         out: Element type of G: that of X, or another of these.
         arch: Target.
 
@@ -96,9 +97,9 @@ def build_norm_backward(
     out = out or dtype
     plan = rows.divide(columns, dtype, out, arch=arch, inputs=2, held=2)
 
-    def body(X: Any, W: Any, G: Any, Scale: Any, DX: Any, Mean: Any = None) -> None:
+    def body(X: Any, Weight: Any, G: Any, Scale: Any, DX: Any, Mean: Any = None) -> None:
         row = rows.Row(plan, X, reductions=1 + centred)
-        x, g = rows.Elements(row, X), Weighted(row, G, W)
+        x, g = rows.Elements(row, X), Weighted(row, G, Weight)
         scale = row.get_number(Scale)
         shift = -row.get_number(Mean) * scale if centred else reg.scalar(f32, init=0.0)
 
@@ -128,16 +129,16 @@ def build_norm_backward(
             dx.store(piece, results)
         ptx.ret()
 
-    def rms_norm_backward(X: Any, W: Any, G: Any, Scale: Any, DX: Any) -> None:
-        body(X, W, G, Scale, DX)
+    def rms_norm_backward(X: Any, Weight: Any, G: Any, Scale: Any, DX: Any) -> None:
+        body(X, Weight, G, Scale, DX)
 
-    def layer_norm_backward(X: Any, W: Any, G: Any, Mean: Any, Scale: Any, DX: Any) -> None:
-        body(X, W, G, Scale, DX, Mean)
+    def layer_norm_backward(X: Any, Weight: Any, G: Any, Mean: Any, Scale: Any, DX: Any) -> None:
+        body(X, Weight, G, Scale, DX, Mean)
 
     return kernel(
         in_specs=(
             plan.tile("X", B, dtype),
-            Tile(columns, dtype),
+            plan.shared_tile(dtype),
             plan.tile("G", B, out),
             *[Tile(B, f32)] * (1 + centred),
         ),

@@ -27,16 +27,16 @@ def build_layer_norm(
     *shape: int, dtype: PtxType = f32, out: PtxType | None = None, residual: bool = False,
     statistics: bool = False, eps: float = 1e-5, pdl: bool = False, arch: str = "sm_80",
 ) -> Kernel:  # fmt: skip
-    """Build `Y = (S - mean) / sqrt(variance + eps) * W + Bias` by row, for S = X[B, N], W[N], Bias[N], any B.
+    """Build `Y = (X - mean) / sqrt(variance + eps) * Weight + Bias` by row, for X[B, N], Weight[N], Bias[N].
 
     Arrays start at multiples of 16 bytes, or of 32 on Blackwell. Rows may be apart, as in a view of some
     columns; they start at such multiples too if N is one.
 
     Args:
         shape: The rows B and the columns N, or N alone: the kernel takes any B.
-        dtype: Element type of X, W, Bias and the residual: f32, bf16 or f16.
+        dtype: Element type of X, Weight, Bias and the residual: f32, bf16 or f16.
         out: Element type of Y and S: that of X, or another of these.
-        residual: Whether S = X + R. R[B, N] is the last input, and S the second output.
+        residual: Whether S = X + R is in place of X. R[B, N] is the last input, and S the second output.
         statistics: Whether the last two outputs are the means and `1 / sqrt(variance + eps)`, in f32.
         eps: Added to the variance.
         pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
@@ -54,12 +54,13 @@ def build_layer_norm(
     plan = rows.divide(N, dtype, out, arch=arch, inputs=1 + residual, vectors=2)
 
     def body(
-        X: Any, W: Any, Bias: Any, Y: Any, R: Any = None, S: Any = None, Mean: Any = None, Scale: Any = None
-    ) -> None:
+        X: Any, Weight: Any, Bias: Any, Y: Any, R: Any = None, S: Any = None, Mean: Any = None,
+        Scale: Any = None,
+    ) -> None:  # fmt: skip
         row = rows.Row(plan, X, reductions=2)
         follow(pdl=pdl)
         x = rows.Elements(row, X, *([R] if residual else []))
-        with_weights = rows.Vectors(x, row, W, Bias)
+        with_weights = rows.Vectors(x, row, Weight, Bias)
         mean = reg.scalar(f32, init=0.0)
         for _, values in x:
             for value in values:
@@ -95,16 +96,20 @@ def build_layer_norm(
         ptx.ret()
 
     functions: dict[tuple[bool, bool], Callable[..., None]] = {
-        (False, False): lambda X, W, Bias, Y: body(X, W, Bias, Y),
-        (False, True): lambda X, W, Bias, Y, Mean, Scale: body(X, W, Bias, Y, Mean=Mean, Scale=Scale),
-        (True, False): lambda X, W, Bias, R, Y, S: body(X, W, Bias, Y, R, S),
-        (True, True): lambda X, W, Bias, R, Y, S, Mean, Scale: body(X, W, Bias, Y, R, S, Mean, Scale),
+        (False, False): lambda X, Weight, Bias, Y: body(X, Weight, Bias, Y),
+        (False, True): lambda X, Weight, Bias, Y, Mean, Scale: body(
+            X, Weight, Bias, Y, Mean=Mean, Scale=Scale
+        ),
+        (True, False): lambda X, Weight, Bias, R, Y, S: body(X, Weight, Bias, Y, R, S),
+        (True, True): lambda X, Weight, Bias, R, Y, S, Mean, Scale: body(
+            X, Weight, Bias, Y, R, S, Mean, Scale
+        ),
     }
     return kernel(
         in_specs=(
             plan.tile("X", B, dtype),
-            Tile(N, dtype),
-            Tile(N, dtype),
+            plan.shared_tile(dtype),
+            plan.shared_tile(dtype),
             *[plan.tile("R", B, dtype)] * residual,
         ),
         out_specs=(

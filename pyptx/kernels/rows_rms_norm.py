@@ -27,16 +27,16 @@ def build_rms_norm(
     *shape: int, dtype: PtxType = f32, out: PtxType | None = None, residual: bool = False,
     statistics: bool = False, eps: float = 1e-6, pdl: bool = False, arch: str = "sm_80",
 ) -> Kernel:  # fmt: skip
-    """Build `Y[b, :] = S[b, :] * W / sqrt(mean(S[b, :] ** 2) + eps)` for S = X[B, N] and W[N], any B.
+    """Build `Y[b, :] = X[b, :] * Weight / sqrt(mean(X[b, :] ** 2) + eps)` for X[B, N] and Weight[N], any B.
 
     Arrays start at multiples of 16 bytes, or of 32 on Blackwell. Rows may be apart, as in a view of some
     columns; they start at such multiples too if N is one.
 
     Args:
         shape: The rows B and the columns N, or N alone: the kernel takes any B.
-        dtype: Element type of X, W and the residual: f32, bf16 or f16.
+        dtype: Element type of X, Weight and the residual: f32, bf16 or f16.
         out: Element type of Y and S: that of X, or another of these.
-        residual: Whether S = X + R. R[B, N] is the last input, and S the second output.
+        residual: Whether S = X + R is in place of X. R[B, N] is the last input, and S the second output.
         statistics: Whether `1 / sqrt(mean(…) + eps)`, in f32, is the last output.
         eps: Added to the mean of the squares.
         pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
@@ -53,11 +53,11 @@ def build_rms_norm(
     N, out = shape[-1], out or dtype
     plan = rows.divide(N, dtype, out, arch=arch, inputs=1 + residual)
 
-    def body(X: Any, W: Any, Y: Any, R: Any = None, S: Any = None, Scale: Any = None) -> None:
+    def body(X: Any, Weight: Any, Y: Any, R: Any = None, S: Any = None, Scale: Any = None) -> None:
         row = rows.Row(plan, X, reductions=1)
         follow(pdl=pdl)
         x = rows.Elements(row, X, *([R] if residual else []))
-        with_weights = rows.Vectors(x, row, W)
+        with_weights = rows.Vectors(x, row, Weight)
         total = reg.scalar(f32, init=0.0)
         for _, values in x:
             for value in values:
@@ -78,13 +78,13 @@ def build_rms_norm(
         ptx.ret()
 
     functions: dict[tuple[bool, bool], Callable[..., None]] = {
-        (False, False): lambda X, W, Y: body(X, W, Y),
-        (False, True): lambda X, W, Y, Scale: body(X, W, Y, Scale=Scale),
-        (True, False): lambda X, W, R, Y, S: body(X, W, Y, R, S),
-        (True, True): lambda X, W, R, Y, S, Scale: body(X, W, Y, R, S, Scale),
+        (False, False): lambda X, Weight, Y: body(X, Weight, Y),
+        (False, True): lambda X, Weight, Y, Scale: body(X, Weight, Y, Scale=Scale),
+        (True, False): lambda X, Weight, R, Y, S: body(X, Weight, Y, R, S),
+        (True, True): lambda X, Weight, R, Y, S, Scale: body(X, Weight, Y, R, S, Scale),
     }
     return kernel(
-        in_specs=(plan.tile("X", B, dtype), Tile(N, dtype), *[plan.tile("R", B, dtype)] * residual),
+        in_specs=(plan.tile("X", B, dtype), plan.shared_tile(dtype), *[plan.tile("R", B, dtype)] * residual),
         out_specs=(
             plan.tile("Y", B, out),
             *[plan.tile("S", B, out)] * residual,

@@ -91,7 +91,9 @@ class Elementwise:
 
     def tile(self, name: str, dtype: PtxType) -> Tile:
         """Return the tile of a matrix."""
-        return Tile(M, F, dtype) if self.by_rows is None else self.by_rows.tile(name, B, dtype)
+        if self.by_rows is not None:
+            return self.by_rows.tile(name, B, dtype)
+        return Tile(M, F, dtype, align=min(self.plan.access, self.plan.vector * dtype.bytes))
 
     def pieces(self, tensor: Any) -> Any:
         """Return the pieces of this thread, whose boundaries are those of a matrix."""

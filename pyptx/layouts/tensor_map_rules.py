@@ -109,7 +109,8 @@ def _address(tensor: TensorMap) -> Iterator[str]:
     """Check the address: a multiple of 16, or 32."""
     unit = tensor.unit
     if tensor.address % unit or not 0 <= tensor.address < 1 << 64:
-        yield f"the address is {tensor.address:#x}; {_why(tensor)} it must be a multiple of {unit}"
+        rule = f"{_why(tensor)} it must be a multiple of {unit}"
+        yield f"the address is {tensor.address:#x}; {rule}; pass a copy"
 
 
 def _sizes(tensor: TensorMap) -> Iterator[str]:

@@ -31,6 +31,7 @@ class Param:
         bytes: Size of the whole parameter.
         align: Its alignment, in bytes.
         pointer: Whether it accepts an array: a 64-bit integer or untyped scalar.
+        target_align: Bytes that the address of an array is a multiple of, as declared by ``.ptr .align``.
     """
 
     name: str
@@ -38,6 +39,20 @@ class Param:
     bytes: int
     align: int
     pointer: bool
+    target_align: int = 1
+
+    def check_address(self, address: int) -> None:
+        """Check that an address has the declared alignment.
+
+        Raises:
+            LaunchError: It has not.
+        """
+        unit = self.target_align
+        if address % unit:
+            raise LaunchError(
+                f"argument {self.name} is at {address:#x}, but its parameter (.ptr .align {unit}) takes an "
+                f"address that is a multiple of {unit} bytes; pass a copy, or for a result a new array"
+            )
 
     @property
     def opaque(self) -> bool:
@@ -104,7 +119,12 @@ def param_of(declaration: Declaration) -> Param:
         bytes=size * lanes * count,
         align=declaration.align or size * lanes,
         pointer=scalar and type_name in _POINTER_TYPES,
+        target_align=_target_align(declaration.pointer or ()),
     )
+
+
+def _target_align(words: Sequence[str]) -> int:
+    return int(literal_value(words[words.index("align") + 1])) if "align" in words else 1
 
 
 def _array_size(name: str, dim: Literal | Expression | None) -> int:

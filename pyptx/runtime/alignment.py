@@ -1,7 +1,8 @@
 """The alignment that a program requires of the addresses in its parameters, checked before a launch.
 
 A misaligned access ends the context of the process. A program requires an alignment if it accesses an
-address that is a parameter plus an offset whose lowest bits are known. An access that no thread of a launch
+address that is a parameter plus an offset whose lowest bits are known, or if it declares the alignment of
+that parameter (``.ptr .align``). An access that no thread of a launch
 executes does not count, nor one that the program may choose to skip: by a predicate of unknown value that is
 the same in all threads, or because it examines the address.
 """
@@ -75,6 +76,9 @@ def check_addresses(program: Program, arguments: Mapping[str, object], grid: Dim
     Raises:
         LaunchError: A thread may access an address that is misaligned.
     """
+    for param in program.params:
+        if isinstance(address := arguments.get(param.name), int):
+            param.check_address(address)
     misaligned = [
         (name, wanted)
         for name, accesses in alignments(program).items()
@@ -148,10 +152,11 @@ def units(program: Program) -> dict[str, int]:
 
     No address is a multiple of `NEVER`: a requirement with a remainder is left to `check_addresses`.
     """
-    return {
-        name: NEVER if any(each.remainder for each in accesses) else accesses[0].bytes
-        for name, accesses in alignments(program).items()
-    }
+    found = {param.name: param.target_align for param in program.params}
+    for name, accesses in alignments(program).items():
+        exact = any(each.remainder for each in accesses)
+        found[name] = NEVER if exact else max(accesses[0].bytes, found[name])
+    return found
 
 
 def _required(pointers: set[str], body: Sequence[Instruction]) -> dict[str, tuple[Alignment, ...]]:

@@ -171,7 +171,10 @@ class Arguments:
             tensor = replace(argument.tensor, address=start + argument.tensor.address)
             return _encoded(self._described(name, argument.array), tensor, self._arch)
         if isinstance(argument, np.ndarray):
-            return self._address(argument, memory).to_bytes(param.bytes, "little")
+            address = self._address(argument, memory)
+            if argument.size:
+                param.check_address(address)
+            return address.to_bytes(param.bytes, "little")
         return _scalar(name, param, argument)
 
     def _described(self, name: str, array: object) -> str:

@@ -60,19 +60,9 @@ def in_hardware_order(
 
 def test_it_is_the_hardware_order() -> None:
     """K is a multiple of an instruction, so that each sum has 32 terms a step."""
-    inputs, kernel = SOURCE["example"](70, 136, 416), build_gemm_fp8_hopper(out=f32)
-    made = np.zeros((70, 136), np.float32)
-    sizes = {"M": 70, "K": 416, "N": 136, "blocks": 4, "high": 2}
-    program = kernel.program()
-    given = [sizes[name] for name in kernel_dims(kernel)]
-    report = program.launch(*inputs, made, *given, grid=(2,), engine="sim", order="hardware")
-    assert report.engine == "sim"
+    inputs = SOURCE["example"](70, 136, 416)
+    made, _ = build_gemm_fp8_hopper(out=f32).run(*inputs, order="hardware")
     np.testing.assert_array_equal(made, in_hardware_order(*inputs))
-
-
-def kernel_dims(kernel: Any) -> list[str]:
-    """Names of the sizes that a launch passes, in order."""
-    return sorted({name for tile in kernel.in_specs for name in tile.shape})
 
 
 def test_thirteen_bits_are_promoted() -> None:
@@ -81,12 +71,7 @@ def test_thirteen_bits_are_promoted() -> None:
     b_t = np.ones((128, 256)).astype(ml_dtypes.float8_e4m3fn)
     a[:, 0], b_t[:, 0] = 64, 64
     scales_a, scales_b = np.ones((2, 64), np.float32), np.ones((1, 2), np.float32)
-    kernel, made = build_gemm_fp8_hopper(out=f32), np.zeros((64, 128), np.float32)
-    sizes = {"M": 64, "K": 256, "N": 128, "blocks": 2, "high": 1}
-    given = [sizes[name] for name in kernel_dims(kernel)]
-    kernel.program().launch(
-        a, scales_a, b_t, scales_b, made, *given, grid=(2,), engine="sim", order="hardware"
-    )
+    made, _ = build_gemm_fp8_hopper(out=f32).run(a, scales_a, b_t, scales_b, order="hardware")
     np.testing.assert_array_equal(made, in_hardware_order(a, scales_a, b_t, scales_b))
     assert 2**12 + 16 <= made[0, 0] < 2**12 + 127 * 2**-3 + 16
 
@@ -101,11 +86,9 @@ def test_it_is_free_of_races(out: PtxType) -> None:
 
 @pytest.mark.parametrize("out", [bf16, f32], ids=str)
 def test_there_are_no_bank_conflicts(out: PtxType) -> None:
-    inputs, kernel = SOURCE["example"](256, 256, 256), build_gemm_fp8_hopper(out=out)
-    made = np.zeros((256, 256), np.float32 if out == f32 else ml_dtypes.bfloat16)
-    sizes = {"M": 256, "K": 256, "N": 256, "blocks": 2, "high": 2}
-    given = [sizes[name] for name in kernel_dims(kernel)]
-    report = kernel.program().launch(*inputs, made, *given, grid=(2,), engine="sim", profile=True)
+    inputs = SOURCE["example"](256, 256, 256)
+    made, report = build_gemm_fp8_hopper(out=out).run(*inputs, profile=True)
+    assert report is not None
     check(made, SOURCE["gemm_ref"](*inputs), out)
     assert report.detail.profile.traffic["shared"].conflicts == 0
 

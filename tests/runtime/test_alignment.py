@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pyptx import Tile, kernel, load_ptx, ptx, reg
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, TraceError
 from pyptx.runtime import driver as drivers
 from pyptx.runtime.alignment import alignments, check_addresses
 from pyptx.types import f32
@@ -220,3 +220,47 @@ def test_nothing_misaligned_reaches_the_driver(said: Callable[[], list[str]], wi
 def test_copies_of_host_arrays_are_aligned(said: Callable[[], list[str]], without_ptxas: None) -> None:
     by_four(np.zeros(17, np.float32)[1:], engine="gpu")
     assert drivers.driver().devices()
+
+
+ALIGNED = Tile("N", f32, align=16)
+
+
+@kernel(in_specs=(ALIGNED,), out_specs=(ALIGNED,), grid=1, block=4)
+def by_one(X: Any, Y: Any) -> None:
+    px, py = (pointer + ptx.special.tid.x() * 4 for pointer in ptx.global_ptrs(X, Y))
+    value = reg.scalar(f32)
+    ptx.inst.ld.global_.f32(value, ptx.addr(px))
+    ptx.inst.st.global_.f32(ptx.addr(py), value)
+
+
+def test_a_declared_alignment_is_that_of_the_parameter() -> None:
+    assert ".param .u64 .ptr .global .align 16 X" in by_one.ptx(N=4)
+    x = np.arange(5, dtype=np.float32)
+    assert by_one(x[:4]).tolist() == [0, 1, 2, 3]
+    said = r"^argument {} is at 0x\w+4, but its parameter \(.ptr .align 16\) takes .*; pass a copy"
+    with pytest.raises(LaunchError, match=said.format("X")):
+        by_one(x[1:])
+    with pytest.raises(LaunchError, match=said.format("Y")):
+        by_one(x[:4], out=np.zeros(5, np.float32)[1:])
+    with pytest.raises(LaunchError, match=said.format("X")):
+        by_one.prepare(x[1:])()
+    assert by_one(x[5:]).shape == (0,)
+
+
+def test_a_declared_alignment_is_kept_from_the_driver(
+    said: Callable[[], list[str]], without_ptxas: None
+) -> None:
+    go = by_one.launch(grid=1, N=4)
+    go(0x1010, 0x2000)
+    said()
+    for _ in range(2):
+        with pytest.raises(LaunchError, match=r"argument Y is at 0x2008, but its parameter"):
+            go(0x1010, 0x2008)
+    assert not [line for line in said() if "launch" in line.lower()]
+
+
+@pytest.mark.parametrize("align", [0, 3, 24, -16, 16.0, True, "16"])
+def test_an_alignment_is_a_power_of_two(align: Any) -> None:
+    with pytest.raises(TraceError, match=r"align is .*; it must be a number of bytes that is a power of two"):
+        Tile("N", f32, align=align)
+    assert eval(repr(ALIGNED), {"Tile": Tile, "f32": f32}) == ALIGNED
