@@ -176,6 +176,52 @@ CALL cuTensorMapEncodeIm2col(void *map, int32_t type, uint32_t rank, uint64_t ad
     return tensor_map(map, type, rank, address, sizes, strides, NULL, steps, lower, upper, channels, pixels, choices);
 }
 
+static int of_sizes(int call, int32_t *found, uint64_t function, const Configuration *c) {
+    if (!found || !c) return INVALID_VALUE;
+    uint32_t cluster[3] = {0, 0, 0};
+    for (uint32_t k = 0; c->attributes && k < c->count; ++k)
+        if (c->attributes[k].id == ATTRIBUTE_CLUSTER) memcpy(cluster, c->attributes[k].numbers, sizeof cluster);
+    Message m;
+    message_start(&m, call);
+    message_put(&m, &function, 8);
+    message_put(&m, c->grid, 12), message_put(&m, c->block, 12), message_put(&m, cluster, 12);
+    message_put(&m, &c->shared, 4);
+    if (message_exchange(&m)) message_take(&m, found, 4);
+    return message_end(&m);
+}
+
+CALL cuOccupancyMaxActiveClusters(int32_t *clusters, uint64_t function, const Configuration *c) {
+    return of_sizes(CALL_cuOccupancyMaxActiveClusters, clusters, function, c);
+}
+
+CALL cuOccupancyMaxPotentialClusterSize(int32_t *blocks, uint64_t function, const Configuration *c) {
+    return of_sizes(CALL_cuOccupancyMaxPotentialClusterSize, blocks, function, c);
+}
+
+CALL cuMemRangeGetAttribute(void *data, size_t size, int32_t attribute, uint64_t address, size_t bytes) {
+    if (!data || size % 4 || size / 4 > UINT32_MAX) return INVALID_VALUE;
+    const uint32_t count = (uint32_t)(size / 4);
+    Message m;
+    message_start(&m, CALL_cuMemRangeGetAttribute);
+    message_put(&m, &attribute, 4), message_put(&m, &address, 8), message_put(&m, &bytes, 8);
+    message_put(&m, &count, 4);
+    if (message_exchange(&m)) {
+        const unsigned char *found;
+        const size_t given = message_take_blob(&m, &found);
+        memcpy(data, found, given < size ? given : size);
+    }
+    return message_end(&m);
+}
+
+CALL cuMemRangeGetAttributes(void **data, const size_t *sizes, const int32_t *attributes, size_t count,
+                             uint64_t address, size_t bytes) {
+    if (!data || !sizes || !attributes || !count) return INVALID_VALUE;
+    int result = 0;
+    for (size_t k = 0; k < count && !result; ++k)
+        result = cuMemRangeGetAttribute(data[k], sizes[k], attributes[k], address, bytes);
+    return result;
+}
+
 static int pointer_attribute(void *data, int32_t attribute, uint64_t address) {
     Message m;
     message_start(&m, CALL_pointer_attribute);

@@ -76,138 +76,145 @@ CALL cuKernelGetAttribute(int32_t *value, int32_t attribute, uint64_t kernel, in
 CALL cuKernelSetAttribute(int32_t attribute, int32_t value, uint64_t kernel, int32_t device) { SENDS(1, 69, message_put(&m, &attribute, 4); message_put(&m, &value, 4); message_put(&m, &kernel, 8); message_put(&m, &device, 4);, ) }
 CALL cuKernelSetCacheConfig(uint64_t kernel, int32_t config, int32_t device) { SENDS(1, 70, message_put(&m, &kernel, 8); message_put(&m, &config, 4); message_put(&m, &device, 4);, ) }
 CALL cuKernelGetParamInfo(uint64_t kernel, uint64_t index, uint64_t *offset, uint64_t *bytes) { SENDS(offset, 71, message_put(&m, &kernel, 8); message_put(&m, &index, 8);, message_take(&m, offset, 8); message_take(&m, bytes, 8);) }
-CALL cuFuncGetName(const char **name, uint64_t function) { SENDS(name, 72, message_put(&m, &function, 8);, *name = message_take_text(&m);) }
-CALL cuFuncGetModule(uint64_t *module, uint64_t function) { SENDS(module, 73, message_put(&m, &function, 8);, message_take(&m, module, 8);) }
-CALL cuFuncGetAttribute(int32_t *value, int32_t attribute, uint64_t function) { SENDS(value, 74, message_put(&m, &attribute, 4); message_put(&m, &function, 8);, message_take(&m, value, 4);) }
-CALL cuFuncSetAttribute(uint64_t function, int32_t attribute, int32_t value) { SENDS(1, 75, message_put(&m, &function, 8); message_put(&m, &attribute, 4); message_put(&m, &value, 4);, ) }
-CALL cuFuncSetCacheConfig(uint64_t function, int32_t config) { SENDS(1, 76, message_put(&m, &function, 8); message_put(&m, &config, 4);, ) }
-CALL cuFuncSetSharedMemConfig(uint64_t function, int32_t config) { SENDS(1, 77, message_put(&m, &function, 8); message_put(&m, &config, 4);, ) }
-CALL cuFuncGetParamInfo(uint64_t function, uint64_t index, uint64_t *offset, uint64_t *bytes) { SENDS(offset, 78, message_put(&m, &function, 8); message_put(&m, &index, 8);, message_take(&m, offset, 8); message_take(&m, bytes, 8);) }
-CALL cuFuncLoad(uint64_t function) { SENDS(1, 79, message_put(&m, &function, 8);, ) }
-CALL cuFuncIsLoaded(int32_t *state, uint64_t function) { SENDS(state, 80, message_put(&m, &function, 8);, message_take(&m, state, 4);) }
-CALL cuOccupancyMaxActiveBlocksPerMultiprocessor(int32_t *blocks, uint64_t function, int32_t threads, uint64_t shared) { SENDS(blocks, 81, message_put(&m, &function, 8); message_put(&m, &threads, 4); message_put(&m, &shared, 8);, message_take(&m, blocks, 4);) }
-CALL cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int32_t *blocks, uint64_t function, int32_t threads, uint64_t shared, uint32_t flags) { SENDS(blocks, 82, message_put(&m, &function, 8); message_put(&m, &threads, 4); message_put(&m, &shared, 8); message_put(&m, &flags, 4);, message_take(&m, blocks, 4);) }
-CALL cuOccupancyAvailableDynamicSMemPerBlock(uint64_t *shared, uint64_t function, int32_t blocks, int32_t threads) { SENDS(shared, 83, message_put(&m, &function, 8); message_put(&m, &blocks, 4); message_put(&m, &threads, 4);, message_take(&m, shared, 8);) }
-CALL cuMemGetInfo_v2(uint64_t *free, uint64_t *total) { SENDS(free && total, 84, , message_take(&m, free, 8); message_take(&m, total, 8);) }
-CALL cuMemAlloc_v2(uint64_t *address, uint64_t bytes) { SENDS(address, 85, message_put(&m, &bytes, 8);, message_take(&m, address, 8);) }
-CALL cuMemAllocPitch_v2(uint64_t *address, uint64_t *pitch, uint64_t width, uint64_t height, uint32_t element) { SENDS(address && pitch, 86, message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &element, 4);, message_take(&m, address, 8); message_take(&m, pitch, 8);) }
-CALL cuMemAllocManaged(uint64_t *address, uint64_t bytes, uint32_t flags) { SENDS(address, 87, message_put(&m, &bytes, 8); message_put(&m, &flags, 4);, message_take(&m, address, 8);) }
-CALL cuMemAllocHost_v2(uint64_t *address, uint64_t bytes) { SENDS(address, 88, message_put(&m, &bytes, 8);, message_take(&m, address, 8);) }
-CALL cuMemHostAlloc(uint64_t *address, uint64_t bytes, uint32_t flags) { SENDS(address, 89, message_put(&m, &bytes, 8); message_put(&m, &flags, 4);, message_take(&m, address, 8);) }
-CALL cuMemAllocAsync(uint64_t *address, uint64_t bytes, uint64_t stream) { SENDS(address, 90, message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, message_take(&m, address, 8);) }
-CALL cuMemAllocFromPoolAsync(uint64_t *address, uint64_t bytes, uint64_t pool, uint64_t stream) { SENDS(address, 91, message_put(&m, &bytes, 8); message_put(&m, &pool, 8); message_put(&m, &stream, 8);, message_take(&m, address, 8);) }
-CALL cuMemFree_v2(uint64_t address) { SENDS(1, 92, message_put(&m, &address, 8);, ) }
-CALL cuMemFreeHost(uint64_t address) { SENDS(1, 93, message_put(&m, &address, 8);, ) }
-CALL cuMemFreeAsync(uint64_t address, uint64_t stream) { SENDS(1, 94, message_put(&m, &address, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemPoolCreate(uint64_t *pool, const void *properties) { SENDS(pool && properties, 95, message_put(&m, properties, 88);, message_take(&m, pool, 8);) }
-CALL cuMemPoolDestroy(uint64_t pool) { SENDS(1, 96, message_put(&m, &pool, 8);, ) }
-CALL cuMemPoolSetAccess(uint64_t pool, uint64_t descriptions, uint64_t count) { SENDS(1, 97, message_put(&m, &pool, 8); message_put(&m, &descriptions, 8); message_put(&m, &count, 8);, ) }
-CALL cuMemPoolGetAccess(uint32_t *flags, uint64_t pool, const void *location) { SENDS(flags && location, 98, message_put(&m, &pool, 8); message_put(&m, location, 8);, message_take(&m, flags, 4);) }
-CALL cuMemPoolTrimTo(uint64_t pool, uint64_t keep) { SENDS(1, 99, message_put(&m, &pool, 8); message_put(&m, &keep, 8);, ) }
-CALL cuMemPrefetchAsync(uint64_t address, uint64_t bytes, int32_t device, uint64_t stream) { SENDS(1, 100, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &device, 4); message_put(&m, &stream, 8);, ) }
-CALL cuMemPrefetchAsync_v2(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) { SENDS(1, 101, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &location, 8); message_put(&m, &flags, 4); message_put(&m, &stream, 8);, ) }
-CALL cuMemAdvise(uint64_t address, uint64_t bytes, int32_t advice, int32_t device) { SENDS(1, 102, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &advice, 4); message_put(&m, &device, 4);, ) }
-CALL cuMemAdvise_v2(uint64_t address, uint64_t bytes, int32_t advice, uint64_t location) { SENDS(1, 103, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &advice, 4); message_put(&m, &location, 8);, ) }
-CALL cuMemGetAddressRange_v2(uint64_t *base, uint64_t *bytes, uint64_t address) { SENDS(1, 104, message_put(&m, &address, 8);, message_take(&m, base, 8); message_take(&m, bytes, 8);) }
-CALL cuMemHostGetDevicePointer_v2(uint64_t *address, uint64_t host, uint32_t flags) { SENDS(address, 105, message_put(&m, &host, 8); message_put(&m, &flags, 4);, message_take(&m, address, 8);) }
-CALL cuMemHostGetFlags(uint32_t *flags, uint64_t host) { SENDS(flags, 106, message_put(&m, &host, 8);, message_take(&m, flags, 4);) }
-CALL cuMemcpy(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 107, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
-CALL cuMemcpyAsync(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 108, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpyHtoD_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 109, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
-CALL cuMemcpyDtoH_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 110, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
-CALL cuMemcpyDtoD_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 111, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
-CALL cuMemcpyHtoDAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 112, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpyDtoHAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 113, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 114, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpyPeer(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes) { SENDS(1, 115, message_put(&m, &to, 8); message_put(&m, &to_context, 8); message_put(&m, &from, 8); message_put(&m, &from_context, 8); message_put(&m, &bytes, 8);, ) }
-CALL cuMemcpyPeerAsync(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes, uint64_t stream) { SENDS(1, 116, message_put(&m, &to, 8); message_put(&m, &to_context, 8); message_put(&m, &from, 8); message_put(&m, &from_context, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpy2D_v2(const void *copy) { SENDS(copy, 117, message_put(&m, copy, 128);, ) }
-CALL cuMemcpy2DUnaligned_v2(const void *copy) { SENDS(copy, 118, message_put(&m, copy, 128);, ) }
-CALL cuMemcpy2DAsync_v2(const void *copy, uint64_t stream) { SENDS(copy, 119, message_put(&m, copy, 128); message_put(&m, &stream, 8);, ) }
-CALL cuMemcpy3D_v2(const void *copy) { SENDS(copy, 120, message_put(&m, copy, 200);, ) }
-CALL cuMemcpy3DAsync_v2(const void *copy, uint64_t stream) { SENDS(copy, 121, message_put(&m, copy, 200); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD8_v2(uint64_t to, uint8_t value, uint64_t count) { SENDS(1, 122, message_put(&m, &to, 8); message_put(&m, &value, 1); message_put(&m, &count, 8);, ) }
-CALL cuMemsetD16_v2(uint64_t to, uint16_t value, uint64_t count) { SENDS(1, 123, message_put(&m, &to, 8); message_put(&m, &value, 2); message_put(&m, &count, 8);, ) }
-CALL cuMemsetD32_v2(uint64_t to, uint32_t value, uint64_t count) { SENDS(1, 124, message_put(&m, &to, 8); message_put(&m, &value, 4); message_put(&m, &count, 8);, ) }
-CALL cuMemsetD8Async(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { SENDS(1, 125, message_put(&m, &to, 8); message_put(&m, &value, 1); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD16Async(uint64_t to, uint16_t value, uint64_t count, uint64_t stream) { SENDS(1, 126, message_put(&m, &to, 8); message_put(&m, &value, 2); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD32Async(uint64_t to, uint32_t value, uint64_t count, uint64_t stream) { SENDS(1, 127, message_put(&m, &to, 8); message_put(&m, &value, 4); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD2D8_v2(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) { SENDS(1, 128, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 1); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
-CALL cuMemsetD2D16_v2(uint64_t to, uint64_t pitch, uint16_t value, uint64_t width, uint64_t height) { SENDS(1, 129, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 2); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
-CALL cuMemsetD2D32_v2(uint64_t to, uint64_t pitch, uint32_t value, uint64_t width, uint64_t height) { SENDS(1, 130, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 4); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
-CALL cuMemsetD2D8Async(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 131, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 1); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD2D16Async(uint64_t to, uint64_t pitch, uint16_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 132, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 2); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
-CALL cuMemsetD2D32Async(uint64_t to, uint64_t pitch, uint32_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 133, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 4); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
-CALL cuStreamCreate(uint64_t *stream, uint32_t flags) { SENDS(stream, 134, message_put(&m, &flags, 4);, message_take(&m, stream, 8);) }
-CALL cuStreamCreateWithPriority(uint64_t *stream, uint32_t flags, int32_t priority) { SENDS(stream, 135, message_put(&m, &flags, 4); message_put(&m, &priority, 4);, message_take(&m, stream, 8);) }
-CALL cuStreamDestroy_v2(uint64_t stream) { SENDS(1, 136, message_put(&m, &stream, 8);, ) }
-CALL cuStreamSynchronize(uint64_t stream) { SENDS(1, 137, message_put(&m, &stream, 8);, ) }
-CALL cuStreamQuery(uint64_t stream) { SENDS(1, 138, message_put(&m, &stream, 8);, ) }
-CALL cuStreamWaitEvent(uint64_t stream, uint64_t event, uint32_t flags) { SENDS(1, 139, message_put(&m, &stream, 8); message_put(&m, &event, 8); message_put(&m, &flags, 4);, ) }
-CALL cuStreamGetCtx(uint64_t stream, uint64_t *context) { SENDS(context, 140, message_put(&m, &stream, 8);, message_take(&m, context, 8);) }
-CALL cuStreamGetDevice(uint64_t stream, int32_t *device) { SENDS(device, 141, message_put(&m, &stream, 8);, message_take(&m, device, 4);) }
-CALL cuStreamGetFlags(uint64_t stream, uint32_t *flags) { SENDS(flags, 142, message_put(&m, &stream, 8);, message_take(&m, flags, 4);) }
-CALL cuStreamGetPriority(uint64_t stream, int32_t *priority) { SENDS(priority, 143, message_put(&m, &stream, 8);, message_take(&m, priority, 4);) }
-CALL cuStreamGetId(uint64_t stream, uint64_t *id) { SENDS(id, 144, message_put(&m, &stream, 8);, message_take(&m, id, 8);) }
-CALL cuStreamIsCapturing(uint64_t stream, int32_t *status) { SENDS(status, 145, message_put(&m, &stream, 8);, message_take(&m, status, 4);) }
-CALL cuStreamAddCallback(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { SENDS(1, 146, message_put(&m, &stream, 8); message_put(&m, &callback, 8); message_put(&m, &data, 8); message_put(&m, &flags, 4);, ) }
-CALL cuStreamAttachMemAsync(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { SENDS(1, 147, message_put(&m, &stream, 8); message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &flags, 4);, ) }
-CALL cuLaunchHostFunc(uint64_t stream, uint64_t function, uint64_t data) { SENDS(1, 148, message_put(&m, &stream, 8); message_put(&m, &function, 8); message_put(&m, &data, 8);, ) }
-CALL cuEventCreate(uint64_t *event, uint32_t flags) { SENDS(event, 149, message_put(&m, &flags, 4);, message_take(&m, event, 8);) }
-CALL cuEventDestroy_v2(uint64_t event) { SENDS(1, 150, message_put(&m, &event, 8);, ) }
-CALL cuEventRecord(uint64_t event, uint64_t stream) { SENDS(1, 151, message_put(&m, &event, 8); message_put(&m, &stream, 8);, ) }
-CALL cuEventRecordWithFlags(uint64_t event, uint64_t stream, uint32_t flags) { SENDS(1, 152, message_put(&m, &event, 8); message_put(&m, &stream, 8); message_put(&m, &flags, 4);, ) }
-CALL cuEventQuery(uint64_t event) { SENDS(1, 153, message_put(&m, &event, 8);, ) }
-CALL cuEventSynchronize(uint64_t event) { SENDS(1, 154, message_put(&m, &event, 8);, ) }
-CALL cuEventElapsedTime(float *milliseconds, uint64_t start, uint64_t end) { SENDS(milliseconds, 155, message_put(&m, &start, 8); message_put(&m, &end, 8);, message_take(&m, milliseconds, 4);) }
-CALL cuEventElapsedTime_v2(float *milliseconds, uint64_t start, uint64_t end) { SENDS(milliseconds, 156, message_put(&m, &start, 8); message_put(&m, &end, 8);, message_take(&m, milliseconds, 4);) }
-CALL cuStreamBeginCapture(uint64_t stream) { SENDS(1, 157, message_put(&m, &stream, 8);, ) }
-CALL cuStreamBeginCapture_v2(uint64_t stream, int32_t mode) { SENDS(1, 158, message_put(&m, &stream, 8); message_put(&m, &mode, 4);, ) }
-CALL cuStreamBeginCaptureToGraph(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { SENDS((dependencies || !count), 159, message_put(&m, &stream, 8); message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8); message_put(&m, &mode, 4);, ) }
-CALL cuStreamUpdateCaptureDependencies(uint64_t stream, const uint64_t *dependencies, uint64_t count, uint32_t flags) { SENDS((dependencies || !count), 160, message_put(&m, &stream, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &flags, 4);, ) }
-CALL cuStreamUpdateCaptureDependencies_v2(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { SENDS((dependencies || !count), 161, message_put(&m, &stream, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8); message_put(&m, &flags, 4);, ) }
-CALL cuGraphCreate(uint64_t *graph, uint32_t flags) { SENDS(graph, 162, message_put(&m, &flags, 4);, message_take(&m, graph, 8);) }
-CALL cuGraphClone(uint64_t *clone, uint64_t graph) { SENDS(clone, 163, message_put(&m, &graph, 8);, message_take(&m, clone, 8);) }
-CALL cuGraphDestroy(uint64_t graph) { SENDS(1, 164, message_put(&m, &graph, 8);, ) }
-CALL cuGraphDestroyNode(uint64_t node) { SENDS(1, 165, message_put(&m, &node, 8);, ) }
-CALL cuGraphDebugDotPrint(uint64_t graph, const char *path, uint32_t flags) { SENDS(path, 166, message_put(&m, &graph, 8); message_put_blob(&m, path, strlen(path)); message_put(&m, &flags, 4);, ) }
-CALL cuGraphAddMemcpyNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *copy, uint64_t context) { SENDS(node && (dependencies || !count) && copy, 167, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, copy, 200); message_put(&m, &context, 8);, message_take(&m, node, 8);) }
-CALL cuGraphAddMemsetNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *fill, uint64_t context) { SENDS(node && (dependencies || !count) && fill, 168, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, fill, 40); message_put(&m, &context, 8);, message_take(&m, node, 8);) }
-CALL cuGraphAddHostNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *call) { SENDS(node && (dependencies || !count) && call, 169, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, call, 16);, message_take(&m, node, 8);) }
-CALL cuGraphAddChildGraphNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t child) { SENDS(node && (dependencies || !count), 170, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &child, 8);, message_take(&m, node, 8);) }
-CALL cuGraphAddEmptyNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count) { SENDS(node && (dependencies || !count), 171, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8);, message_take(&m, node, 8);) }
-CALL cuGraphAddEventRecordNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { SENDS(node && (dependencies || !count), 172, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &event, 8);, message_take(&m, node, 8);) }
-CALL cuGraphAddEventWaitNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { SENDS(node && (dependencies || !count), 173, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &event, 8);, message_take(&m, node, 8);) }
-CALL cuGraphMemcpyNodeGetParams(uint64_t node, void *copy) { SENDS(copy, 174, message_put(&m, &node, 8);, message_take(&m, copy, 200);) }
-CALL cuGraphMemsetNodeGetParams(uint64_t node, void *fill) { SENDS(fill, 175, message_put(&m, &node, 8);, message_take(&m, fill, 40);) }
-CALL cuGraphHostNodeGetParams(uint64_t node, void *call) { SENDS(call, 176, message_put(&m, &node, 8);, message_take(&m, call, 16);) }
-CALL cuGraphChildGraphNodeGetGraph(uint64_t node, uint64_t *graph) { SENDS(graph, 177, message_put(&m, &node, 8);, message_take(&m, graph, 8);) }
-CALL cuGraphEventRecordNodeGetEvent(uint64_t node, uint64_t *event) { SENDS(event, 178, message_put(&m, &node, 8);, message_take(&m, event, 8);) }
-CALL cuGraphEventWaitNodeGetEvent(uint64_t node, uint64_t *event) { SENDS(event, 179, message_put(&m, &node, 8);, message_take(&m, event, 8);) }
-CALL cuGraphMemcpyNodeSetParams(uint64_t node, const void *copy) { SENDS(copy, 180, message_put(&m, &node, 8); message_put(&m, copy, 200);, ) }
-CALL cuGraphMemsetNodeSetParams(uint64_t node, const void *fill) { SENDS(fill, 181, message_put(&m, &node, 8); message_put(&m, fill, 40);, ) }
-CALL cuGraphHostNodeSetParams(uint64_t node, const void *call) { SENDS(call, 182, message_put(&m, &node, 8); message_put(&m, call, 16);, ) }
-CALL cuGraphEventRecordNodeSetEvent(uint64_t node, uint64_t event) { SENDS(1, 183, message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
-CALL cuGraphEventWaitNodeSetEvent(uint64_t node, uint64_t event) { SENDS(1, 184, message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
-CALL cuGraphNodeFindInClone(uint64_t *node, uint64_t original, uint64_t clone) { SENDS(node, 185, message_put(&m, &original, 8); message_put(&m, &clone, 8);, message_take(&m, node, 8);) }
-CALL cuGraphNodeGetType(uint64_t node, int32_t *type) { SENDS(type, 186, message_put(&m, &node, 8);, message_take(&m, type, 4);) }
-CALL cuGraphAddDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t count) { SENDS((sources || !count) && (targets || !count), 187, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &count, 8);, ) }
-CALL cuGraphAddDependencies_v2(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { SENDS((sources || !count) && (targets || !count), 188, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8);, ) }
-CALL cuGraphRemoveDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t count) { SENDS((sources || !count) && (targets || !count), 189, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &count, 8);, ) }
-CALL cuGraphRemoveDependencies_v2(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { SENDS((sources || !count) && (targets || !count), 190, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8);, ) }
-CALL cuGraphInstantiateWithFlags(uint64_t *executable, uint64_t graph, uint64_t flags) { SENDS(executable, 191, message_put(&m, &graph, 8); message_put(&m, &flags, 8);, message_take(&m, executable, 8);) }
-CALL cuGraphExecGetFlags(uint64_t executable, uint64_t *flags) { SENDS(flags, 192, message_put(&m, &executable, 8);, message_take(&m, flags, 8);) }
-CALL cuGraphExecDestroy(uint64_t executable) { SENDS(1, 193, message_put(&m, &executable, 8);, ) }
-CALL cuGraphExecMemcpyNodeSetParams(uint64_t executable, uint64_t node, const void *copy, uint64_t context) { SENDS(copy, 194, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, copy, 200); message_put(&m, &context, 8);, ) }
-CALL cuGraphExecMemsetNodeSetParams(uint64_t executable, uint64_t node, const void *fill, uint64_t context) { SENDS(fill, 195, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, fill, 40); message_put(&m, &context, 8);, ) }
-CALL cuGraphExecHostNodeSetParams(uint64_t executable, uint64_t node, const void *call) { SENDS(call, 196, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, call, 16);, ) }
-CALL cuGraphExecChildGraphNodeSetParams(uint64_t executable, uint64_t node, uint64_t child) { SENDS(1, 197, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &child, 8);, ) }
-CALL cuGraphExecEventRecordNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { SENDS(1, 198, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
-CALL cuGraphExecEventWaitNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { SENDS(1, 199, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
-CALL cuGraphNodeSetEnabled(uint64_t executable, uint64_t node, uint32_t enabled) { SENDS(1, 200, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &enabled, 4);, ) }
-CALL cuGraphNodeGetEnabled(uint64_t executable, uint64_t node, uint32_t *enabled) { SENDS(enabled, 201, message_put(&m, &executable, 8); message_put(&m, &node, 8);, message_take(&m, enabled, 4);) }
-CALL cuGraphUpload(uint64_t executable, uint64_t stream) { SENDS(1, 202, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
-CALL cuGraphLaunch(uint64_t executable, uint64_t stream) { SENDS(1, 203, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
+CALL cuKernelGetParamCount(uint64_t kernel, uint64_t *count) { SENDS(count, 72, message_put(&m, &kernel, 8);, message_take(&m, count, 8);) }
+CALL cuFuncGetName(const char **name, uint64_t function) { SENDS(name, 73, message_put(&m, &function, 8);, *name = message_take_text(&m);) }
+CALL cuFuncGetModule(uint64_t *module, uint64_t function) { SENDS(module, 74, message_put(&m, &function, 8);, message_take(&m, module, 8);) }
+CALL cuFuncGetAttribute(int32_t *value, int32_t attribute, uint64_t function) { SENDS(value, 75, message_put(&m, &attribute, 4); message_put(&m, &function, 8);, message_take(&m, value, 4);) }
+CALL cuFuncSetAttribute(uint64_t function, int32_t attribute, int32_t value) { SENDS(1, 76, message_put(&m, &function, 8); message_put(&m, &attribute, 4); message_put(&m, &value, 4);, ) }
+CALL cuFuncSetCacheConfig(uint64_t function, int32_t config) { SENDS(1, 77, message_put(&m, &function, 8); message_put(&m, &config, 4);, ) }
+CALL cuFuncSetSharedMemConfig(uint64_t function, int32_t config) { SENDS(1, 78, message_put(&m, &function, 8); message_put(&m, &config, 4);, ) }
+CALL cuFuncGetParamInfo(uint64_t function, uint64_t index, uint64_t *offset, uint64_t *bytes) { SENDS(offset, 79, message_put(&m, &function, 8); message_put(&m, &index, 8);, message_take(&m, offset, 8); message_take(&m, bytes, 8);) }
+CALL cuFuncGetParamCount(uint64_t function, uint64_t *count) { SENDS(count, 80, message_put(&m, &function, 8);, message_take(&m, count, 8);) }
+CALL cuFuncLoad(uint64_t function) { SENDS(1, 81, message_put(&m, &function, 8);, ) }
+CALL cuFuncIsLoaded(int32_t *state, uint64_t function) { SENDS(state, 82, message_put(&m, &function, 8);, message_take(&m, state, 4);) }
+CALL cuOccupancyMaxActiveBlocksPerMultiprocessor(int32_t *blocks, uint64_t function, int32_t threads, uint64_t shared) { SENDS(blocks, 83, message_put(&m, &function, 8); message_put(&m, &threads, 4); message_put(&m, &shared, 8);, message_take(&m, blocks, 4);) }
+CALL cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int32_t *blocks, uint64_t function, int32_t threads, uint64_t shared, uint32_t flags) { SENDS(blocks, 84, message_put(&m, &function, 8); message_put(&m, &threads, 4); message_put(&m, &shared, 8); message_put(&m, &flags, 4);, message_take(&m, blocks, 4);) }
+CALL cuOccupancyAvailableDynamicSMemPerBlock(uint64_t *shared, uint64_t function, int32_t blocks, int32_t threads) { SENDS(shared, 85, message_put(&m, &function, 8); message_put(&m, &blocks, 4); message_put(&m, &threads, 4);, message_take(&m, shared, 8);) }
+CALL cuMemGetInfo_v2(uint64_t *free, uint64_t *total) { SENDS(free && total, 86, , message_take(&m, free, 8); message_take(&m, total, 8);) }
+CALL cuMemAlloc_v2(uint64_t *address, uint64_t bytes) { SENDS(address, 87, message_put(&m, &bytes, 8);, message_take(&m, address, 8);) }
+CALL cuMemAllocPitch_v2(uint64_t *address, uint64_t *pitch, uint64_t width, uint64_t height, uint32_t element) { SENDS(address && pitch, 88, message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &element, 4);, message_take(&m, address, 8); message_take(&m, pitch, 8);) }
+CALL cuMemAllocManaged(uint64_t *address, uint64_t bytes, uint32_t flags) { SENDS(address, 89, message_put(&m, &bytes, 8); message_put(&m, &flags, 4);, message_take(&m, address, 8);) }
+CALL cuMemAllocHost_v2(uint64_t *address, uint64_t bytes) { SENDS(address, 90, message_put(&m, &bytes, 8);, message_take(&m, address, 8);) }
+CALL cuMemHostAlloc(uint64_t *address, uint64_t bytes, uint32_t flags) { SENDS(address, 91, message_put(&m, &bytes, 8); message_put(&m, &flags, 4);, message_take(&m, address, 8);) }
+CALL cuMemAllocAsync(uint64_t *address, uint64_t bytes, uint64_t stream) { SENDS(address, 92, message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, message_take(&m, address, 8);) }
+CALL cuMemAllocFromPoolAsync(uint64_t *address, uint64_t bytes, uint64_t pool, uint64_t stream) { SENDS(address, 93, message_put(&m, &bytes, 8); message_put(&m, &pool, 8); message_put(&m, &stream, 8);, message_take(&m, address, 8);) }
+CALL cuMemFree_v2(uint64_t address) { SENDS(1, 94, message_put(&m, &address, 8);, ) }
+CALL cuMemFreeHost(uint64_t address) { SENDS(1, 95, message_put(&m, &address, 8);, ) }
+CALL cuMemFreeAsync(uint64_t address, uint64_t stream) { SENDS(1, 96, message_put(&m, &address, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemPoolCreate(uint64_t *pool, const void *properties) { SENDS(pool && properties, 97, message_put(&m, properties, 88);, message_take(&m, pool, 8);) }
+CALL cuMemPoolDestroy(uint64_t pool) { SENDS(1, 98, message_put(&m, &pool, 8);, ) }
+CALL cuMemPoolSetAccess(uint64_t pool, uint64_t descriptions, uint64_t count) { SENDS(1, 99, message_put(&m, &pool, 8); message_put(&m, &descriptions, 8); message_put(&m, &count, 8);, ) }
+CALL cuMemPoolGetAccess(uint32_t *flags, uint64_t pool, const void *location) { SENDS(flags && location, 100, message_put(&m, &pool, 8); message_put(&m, location, 8);, message_take(&m, flags, 4);) }
+CALL cuMemPoolTrimTo(uint64_t pool, uint64_t keep) { SENDS(1, 101, message_put(&m, &pool, 8); message_put(&m, &keep, 8);, ) }
+CALL cuMemPrefetchAsync(uint64_t address, uint64_t bytes, int32_t device, uint64_t stream) { SENDS(1, 102, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &device, 4); message_put(&m, &stream, 8);, ) }
+CALL cuMemPrefetchAsync_v2(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) { SENDS(1, 103, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &location, 8); message_put(&m, &flags, 4); message_put(&m, &stream, 8);, ) }
+CALL cuMemAdvise(uint64_t address, uint64_t bytes, int32_t advice, int32_t device) { SENDS(1, 104, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &advice, 4); message_put(&m, &device, 4);, ) }
+CALL cuMemAdvise_v2(uint64_t address, uint64_t bytes, int32_t advice, uint64_t location) { SENDS(1, 105, message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &advice, 4); message_put(&m, &location, 8);, ) }
+CALL cuMemGetAddressRange_v2(uint64_t *base, uint64_t *bytes, uint64_t address) { SENDS(1, 106, message_put(&m, &address, 8);, message_take(&m, base, 8); message_take(&m, bytes, 8);) }
+CALL cuMemHostGetDevicePointer_v2(uint64_t *address, uint64_t host, uint32_t flags) { SENDS(address, 107, message_put(&m, &host, 8); message_put(&m, &flags, 4);, message_take(&m, address, 8);) }
+CALL cuMemHostGetFlags(uint32_t *flags, uint64_t host) { SENDS(flags, 108, message_put(&m, &host, 8);, message_take(&m, flags, 4);) }
+CALL cuMemcpy(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 109, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
+CALL cuMemcpyAsync(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 110, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpyHtoD_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 111, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
+CALL cuMemcpyDtoH_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 112, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
+CALL cuMemcpyDtoD_v2(uint64_t to, uint64_t from, uint64_t bytes) { SENDS(1, 113, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8);, ) }
+CALL cuMemcpyHtoDAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 114, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpyDtoHAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 115, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, uint64_t bytes, uint64_t stream) { SENDS(1, 116, message_put(&m, &to, 8); message_put(&m, &from, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpyPeer(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes) { SENDS(1, 117, message_put(&m, &to, 8); message_put(&m, &to_context, 8); message_put(&m, &from, 8); message_put(&m, &from_context, 8); message_put(&m, &bytes, 8);, ) }
+CALL cuMemcpyPeerAsync(uint64_t to, uint64_t to_context, uint64_t from, uint64_t from_context, uint64_t bytes, uint64_t stream) { SENDS(1, 118, message_put(&m, &to, 8); message_put(&m, &to_context, 8); message_put(&m, &from, 8); message_put(&m, &from_context, 8); message_put(&m, &bytes, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpy2D_v2(const void *copy) { SENDS(copy, 119, message_put(&m, copy, 128);, ) }
+CALL cuMemcpy2DUnaligned_v2(const void *copy) { SENDS(copy, 120, message_put(&m, copy, 128);, ) }
+CALL cuMemcpy2DAsync_v2(const void *copy, uint64_t stream) { SENDS(copy, 121, message_put(&m, copy, 128); message_put(&m, &stream, 8);, ) }
+CALL cuMemcpy3D_v2(const void *copy) { SENDS(copy, 122, message_put(&m, copy, 200);, ) }
+CALL cuMemcpy3DAsync_v2(const void *copy, uint64_t stream) { SENDS(copy, 123, message_put(&m, copy, 200); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD8_v2(uint64_t to, uint8_t value, uint64_t count) { SENDS(1, 124, message_put(&m, &to, 8); message_put(&m, &value, 1); message_put(&m, &count, 8);, ) }
+CALL cuMemsetD16_v2(uint64_t to, uint16_t value, uint64_t count) { SENDS(1, 125, message_put(&m, &to, 8); message_put(&m, &value, 2); message_put(&m, &count, 8);, ) }
+CALL cuMemsetD32_v2(uint64_t to, uint32_t value, uint64_t count) { SENDS(1, 126, message_put(&m, &to, 8); message_put(&m, &value, 4); message_put(&m, &count, 8);, ) }
+CALL cuMemsetD8Async(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { SENDS(1, 127, message_put(&m, &to, 8); message_put(&m, &value, 1); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD16Async(uint64_t to, uint16_t value, uint64_t count, uint64_t stream) { SENDS(1, 128, message_put(&m, &to, 8); message_put(&m, &value, 2); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD32Async(uint64_t to, uint32_t value, uint64_t count, uint64_t stream) { SENDS(1, 129, message_put(&m, &to, 8); message_put(&m, &value, 4); message_put(&m, &count, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD2D8_v2(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) { SENDS(1, 130, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 1); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
+CALL cuMemsetD2D16_v2(uint64_t to, uint64_t pitch, uint16_t value, uint64_t width, uint64_t height) { SENDS(1, 131, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 2); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
+CALL cuMemsetD2D32_v2(uint64_t to, uint64_t pitch, uint32_t value, uint64_t width, uint64_t height) { SENDS(1, 132, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 4); message_put(&m, &width, 8); message_put(&m, &height, 8);, ) }
+CALL cuMemsetD2D8Async(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 133, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 1); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD2D16Async(uint64_t to, uint64_t pitch, uint16_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 134, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 2); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
+CALL cuMemsetD2D32Async(uint64_t to, uint64_t pitch, uint32_t value, uint64_t width, uint64_t height, uint64_t stream) { SENDS(1, 135, message_put(&m, &to, 8); message_put(&m, &pitch, 8); message_put(&m, &value, 4); message_put(&m, &width, 8); message_put(&m, &height, 8); message_put(&m, &stream, 8);, ) }
+CALL cuStreamCreate(uint64_t *stream, uint32_t flags) { SENDS(stream, 136, message_put(&m, &flags, 4);, message_take(&m, stream, 8);) }
+CALL cuStreamCreateWithPriority(uint64_t *stream, uint32_t flags, int32_t priority) { SENDS(stream, 137, message_put(&m, &flags, 4); message_put(&m, &priority, 4);, message_take(&m, stream, 8);) }
+CALL cuStreamDestroy_v2(uint64_t stream) { SENDS(1, 138, message_put(&m, &stream, 8);, ) }
+CALL cuStreamSynchronize(uint64_t stream) { SENDS(1, 139, message_put(&m, &stream, 8);, ) }
+CALL cuStreamQuery(uint64_t stream) { SENDS(1, 140, message_put(&m, &stream, 8);, ) }
+CALL cuStreamWaitEvent(uint64_t stream, uint64_t event, uint32_t flags) { SENDS(1, 141, message_put(&m, &stream, 8); message_put(&m, &event, 8); message_put(&m, &flags, 4);, ) }
+CALL cuStreamGetCtx(uint64_t stream, uint64_t *context) { SENDS(context, 142, message_put(&m, &stream, 8);, message_take(&m, context, 8);) }
+CALL cuStreamGetCtx_v2(uint64_t stream, uint64_t *context, uint64_t *green) { SENDS(1, 143, message_put(&m, &stream, 8);, message_take(&m, context, 8); message_take(&m, green, 8);) }
+CALL cuStreamGetDevice(uint64_t stream, int32_t *device) { SENDS(device, 144, message_put(&m, &stream, 8);, message_take(&m, device, 4);) }
+CALL cuStreamGetFlags(uint64_t stream, uint32_t *flags) { SENDS(flags, 145, message_put(&m, &stream, 8);, message_take(&m, flags, 4);) }
+CALL cuStreamGetPriority(uint64_t stream, int32_t *priority) { SENDS(priority, 146, message_put(&m, &stream, 8);, message_take(&m, priority, 4);) }
+CALL cuStreamGetId(uint64_t stream, uint64_t *id) { SENDS(id, 147, message_put(&m, &stream, 8);, message_take(&m, id, 8);) }
+CALL cuStreamGetAttribute(uint64_t stream, int32_t attribute, void *value) { SENDS(value, 148, message_put(&m, &stream, 8); message_put(&m, &attribute, 4);, message_take(&m, value, 64);) }
+CALL cuStreamSetAttribute(uint64_t stream, int32_t attribute, const void *value) { SENDS(value, 149, message_put(&m, &stream, 8); message_put(&m, &attribute, 4); message_put(&m, value, 64);, ) }
+CALL cuStreamCopyAttributes(uint64_t to, uint64_t from) { SENDS(1, 150, message_put(&m, &to, 8); message_put(&m, &from, 8);, ) }
+CALL cuStreamIsCapturing(uint64_t stream, int32_t *status) { SENDS(status, 151, message_put(&m, &stream, 8);, message_take(&m, status, 4);) }
+CALL cuStreamAddCallback(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { SENDS(1, 152, message_put(&m, &stream, 8); message_put(&m, &callback, 8); message_put(&m, &data, 8); message_put(&m, &flags, 4);, ) }
+CALL cuStreamAttachMemAsync(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { SENDS(1, 153, message_put(&m, &stream, 8); message_put(&m, &address, 8); message_put(&m, &bytes, 8); message_put(&m, &flags, 4);, ) }
+CALL cuLaunchHostFunc(uint64_t stream, uint64_t function, uint64_t data) { SENDS(1, 154, message_put(&m, &stream, 8); message_put(&m, &function, 8); message_put(&m, &data, 8);, ) }
+CALL cuLaunchHostFunc_v2(uint64_t stream, uint64_t function, uint64_t data, uint32_t mode) { SENDS(1, 155, message_put(&m, &stream, 8); message_put(&m, &function, 8); message_put(&m, &data, 8); message_put(&m, &mode, 4);, ) }
+CALL cuEventCreate(uint64_t *event, uint32_t flags) { SENDS(event, 156, message_put(&m, &flags, 4);, message_take(&m, event, 8);) }
+CALL cuEventDestroy_v2(uint64_t event) { SENDS(1, 157, message_put(&m, &event, 8);, ) }
+CALL cuEventRecord(uint64_t event, uint64_t stream) { SENDS(1, 158, message_put(&m, &event, 8); message_put(&m, &stream, 8);, ) }
+CALL cuEventRecordWithFlags(uint64_t event, uint64_t stream, uint32_t flags) { SENDS(1, 159, message_put(&m, &event, 8); message_put(&m, &stream, 8); message_put(&m, &flags, 4);, ) }
+CALL cuEventQuery(uint64_t event) { SENDS(1, 160, message_put(&m, &event, 8);, ) }
+CALL cuEventSynchronize(uint64_t event) { SENDS(1, 161, message_put(&m, &event, 8);, ) }
+CALL cuEventElapsedTime(float *milliseconds, uint64_t start, uint64_t end) { SENDS(milliseconds, 162, message_put(&m, &start, 8); message_put(&m, &end, 8);, message_take(&m, milliseconds, 4);) }
+CALL cuEventElapsedTime_v2(float *milliseconds, uint64_t start, uint64_t end) { SENDS(milliseconds, 163, message_put(&m, &start, 8); message_put(&m, &end, 8);, message_take(&m, milliseconds, 4);) }
+CALL cuStreamBeginCapture(uint64_t stream) { SENDS(1, 164, message_put(&m, &stream, 8);, ) }
+CALL cuStreamBeginCapture_v2(uint64_t stream, int32_t mode) { SENDS(1, 165, message_put(&m, &stream, 8); message_put(&m, &mode, 4);, ) }
+CALL cuStreamBeginCaptureToGraph(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { SENDS((dependencies || !count), 166, message_put(&m, &stream, 8); message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8); message_put(&m, &mode, 4);, ) }
+CALL cuStreamUpdateCaptureDependencies(uint64_t stream, const uint64_t *dependencies, uint64_t count, uint32_t flags) { SENDS((dependencies || !count), 167, message_put(&m, &stream, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &flags, 4);, ) }
+CALL cuStreamUpdateCaptureDependencies_v2(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { SENDS((dependencies || !count), 168, message_put(&m, &stream, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8); message_put(&m, &flags, 4);, ) }
+CALL cuGraphCreate(uint64_t *graph, uint32_t flags) { SENDS(graph, 169, message_put(&m, &flags, 4);, message_take(&m, graph, 8);) }
+CALL cuGraphClone(uint64_t *clone, uint64_t graph) { SENDS(clone, 170, message_put(&m, &graph, 8);, message_take(&m, clone, 8);) }
+CALL cuGraphDestroy(uint64_t graph) { SENDS(1, 171, message_put(&m, &graph, 8);, ) }
+CALL cuGraphDestroyNode(uint64_t node) { SENDS(1, 172, message_put(&m, &node, 8);, ) }
+CALL cuGraphDebugDotPrint(uint64_t graph, const char *path, uint32_t flags) { SENDS(path, 173, message_put(&m, &graph, 8); message_put_blob(&m, path, strlen(path)); message_put(&m, &flags, 4);, ) }
+CALL cuGraphAddMemcpyNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *copy, uint64_t context) { SENDS(node && (dependencies || !count) && copy, 174, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, copy, 200); message_put(&m, &context, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddMemsetNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *fill, uint64_t context) { SENDS(node && (dependencies || !count) && fill, 175, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, fill, 40); message_put(&m, &context, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddHostNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, const void *call) { SENDS(node && (dependencies || !count) && call, 176, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, call, 16);, message_take(&m, node, 8);) }
+CALL cuGraphAddChildGraphNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t child) { SENDS(node && (dependencies || !count), 177, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &child, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddEmptyNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count) { SENDS(node && (dependencies || !count), 178, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddEventRecordNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { SENDS(node && (dependencies || !count), 179, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &event, 8);, message_take(&m, node, 8);) }
+CALL cuGraphAddEventWaitNode(uint64_t *node, uint64_t graph, const uint64_t *dependencies, uint64_t count, uint64_t event) { SENDS(node && (dependencies || !count), 180, message_put(&m, &graph, 8); message_put_blob(&m, dependencies, (size_t)count * 8); message_put(&m, &count, 8); message_put(&m, &event, 8);, message_take(&m, node, 8);) }
+CALL cuGraphMemcpyNodeGetParams(uint64_t node, void *copy) { SENDS(copy, 181, message_put(&m, &node, 8);, message_take(&m, copy, 200);) }
+CALL cuGraphMemsetNodeGetParams(uint64_t node, void *fill) { SENDS(fill, 182, message_put(&m, &node, 8);, message_take(&m, fill, 40);) }
+CALL cuGraphHostNodeGetParams(uint64_t node, void *call) { SENDS(call, 183, message_put(&m, &node, 8);, message_take(&m, call, 16);) }
+CALL cuGraphChildGraphNodeGetGraph(uint64_t node, uint64_t *graph) { SENDS(graph, 184, message_put(&m, &node, 8);, message_take(&m, graph, 8);) }
+CALL cuGraphEventRecordNodeGetEvent(uint64_t node, uint64_t *event) { SENDS(event, 185, message_put(&m, &node, 8);, message_take(&m, event, 8);) }
+CALL cuGraphEventWaitNodeGetEvent(uint64_t node, uint64_t *event) { SENDS(event, 186, message_put(&m, &node, 8);, message_take(&m, event, 8);) }
+CALL cuGraphMemcpyNodeSetParams(uint64_t node, const void *copy) { SENDS(copy, 187, message_put(&m, &node, 8); message_put(&m, copy, 200);, ) }
+CALL cuGraphMemsetNodeSetParams(uint64_t node, const void *fill) { SENDS(fill, 188, message_put(&m, &node, 8); message_put(&m, fill, 40);, ) }
+CALL cuGraphHostNodeSetParams(uint64_t node, const void *call) { SENDS(call, 189, message_put(&m, &node, 8); message_put(&m, call, 16);, ) }
+CALL cuGraphEventRecordNodeSetEvent(uint64_t node, uint64_t event) { SENDS(1, 190, message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphEventWaitNodeSetEvent(uint64_t node, uint64_t event) { SENDS(1, 191, message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphNodeFindInClone(uint64_t *node, uint64_t original, uint64_t clone) { SENDS(node, 192, message_put(&m, &original, 8); message_put(&m, &clone, 8);, message_take(&m, node, 8);) }
+CALL cuGraphNodeGetType(uint64_t node, int32_t *type) { SENDS(type, 193, message_put(&m, &node, 8);, message_take(&m, type, 4);) }
+CALL cuGraphAddDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t count) { SENDS((sources || !count) && (targets || !count), 194, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphAddDependencies_v2(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { SENDS((sources || !count) && (targets || !count), 195, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphRemoveDependencies(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t count) { SENDS((sources || !count) && (targets || !count), 196, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphRemoveDependencies_v2(uint64_t graph, const uint64_t *sources, const uint64_t *targets, uint64_t edges, uint64_t count) { SENDS((sources || !count) && (targets || !count), 197, message_put(&m, &graph, 8); message_put_blob(&m, sources, (size_t)count * 8); message_put_blob(&m, targets, (size_t)count * 8); message_put(&m, &edges, 8); message_put(&m, &count, 8);, ) }
+CALL cuGraphInstantiateWithFlags(uint64_t *executable, uint64_t graph, uint64_t flags) { SENDS(executable, 198, message_put(&m, &graph, 8); message_put(&m, &flags, 8);, message_take(&m, executable, 8);) }
+CALL cuGraphExecGetFlags(uint64_t executable, uint64_t *flags) { SENDS(flags, 199, message_put(&m, &executable, 8);, message_take(&m, flags, 8);) }
+CALL cuGraphExecDestroy(uint64_t executable) { SENDS(1, 200, message_put(&m, &executable, 8);, ) }
+CALL cuGraphExecMemcpyNodeSetParams(uint64_t executable, uint64_t node, const void *copy, uint64_t context) { SENDS(copy, 201, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, copy, 200); message_put(&m, &context, 8);, ) }
+CALL cuGraphExecMemsetNodeSetParams(uint64_t executable, uint64_t node, const void *fill, uint64_t context) { SENDS(fill, 202, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, fill, 40); message_put(&m, &context, 8);, ) }
+CALL cuGraphExecHostNodeSetParams(uint64_t executable, uint64_t node, const void *call) { SENDS(call, 203, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, call, 16);, ) }
+CALL cuGraphExecChildGraphNodeSetParams(uint64_t executable, uint64_t node, uint64_t child) { SENDS(1, 204, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &child, 8);, ) }
+CALL cuGraphExecEventRecordNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { SENDS(1, 205, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphExecEventWaitNodeSetEvent(uint64_t executable, uint64_t node, uint64_t event) { SENDS(1, 206, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &event, 8);, ) }
+CALL cuGraphNodeSetEnabled(uint64_t executable, uint64_t node, uint32_t enabled) { SENDS(1, 207, message_put(&m, &executable, 8); message_put(&m, &node, 8); message_put(&m, &enabled, 4);, ) }
+CALL cuGraphNodeGetEnabled(uint64_t executable, uint64_t node, uint32_t *enabled) { SENDS(enabled, 208, message_put(&m, &executable, 8); message_put(&m, &node, 8);, message_take(&m, enabled, 4);) }
+CALL cuGraphUpload(uint64_t executable, uint64_t stream) { SENDS(1, 209, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
+CALL cuGraphLaunch(uint64_t executable, uint64_t stream) { SENDS(1, 210, message_put(&m, &executable, 8); message_put(&m, &stream, 8);, ) }
 
 REFUSED(cuArray3DCreate);
 REFUSED(cuArray3DCreate_v2);
@@ -281,7 +288,6 @@ REFUSED(cuExternalMemoryGetMappedBuffer);
 REFUSED(cuExternalMemoryGetMappedMipmappedArray);
 REFUSED(cuFabricCpyBatchAsync);
 REFUSED(cuFlushGPUDirectRDMAWrites);
-REFUSED(cuFuncGetParamCount);
 REFUSED(cuFuncSetBlockShape);
 REFUSED(cuFuncSetSharedSize);
 REFUSED(cuGraphAddBatchMemOpNode);
@@ -335,12 +341,10 @@ REFUSED(cuIpcGetMemHandle);
 REFUSED(cuIpcOpenEventHandle);
 REFUSED(cuIpcOpenMemHandle);
 REFUSED(cuIpcOpenMemHandle_v2);
-REFUSED(cuKernelGetParamCount);
 REFUSED(cuLaunch);
 REFUSED(cuLaunchCooperativeKernelMultiDevice);
 REFUSED(cuLaunchGrid);
 REFUSED(cuLaunchGridAsync);
-REFUSED(cuLaunchHostFunc_v2);
 REFUSED(cuLibraryGetUnifiedFunction);
 REFUSED(cuLinkAddData);
 REFUSED(cuLinkAddData_v2);
@@ -397,8 +401,6 @@ REFUSED(cuMemPoolExportToShareableHandle);
 REFUSED(cuMemPoolImportFromShareableHandle);
 REFUSED(cuMemPoolImportPointer);
 REFUSED(cuMemPrefetchBatchAsync);
-REFUSED(cuMemRangeGetAttribute);
-REFUSED(cuMemRangeGetAttributes);
 REFUSED(cuMemRelease);
 REFUSED(cuMemRetainAllocationHandle);
 REFUSED(cuMemSetAccess);
@@ -459,8 +461,6 @@ REFUSED(cuMulticastBindMem_v2);
 REFUSED(cuMulticastCreate);
 REFUSED(cuMulticastGetGranularity);
 REFUSED(cuMulticastUnbind);
-REFUSED(cuOccupancyMaxActiveClusters);
-REFUSED(cuOccupancyMaxPotentialClusterSize);
 REFUSED(cuParamSetSize);
 REFUSED(cuParamSetTexRef);
 REFUSED(cuParamSetf);
@@ -473,14 +473,10 @@ REFUSED(cuStreamBatchMemOp);
 REFUSED(cuStreamBatchMemOp_v2);
 REFUSED(cuStreamBeginCaptureToCig);
 REFUSED(cuStreamBeginRecaptureToGraph);
-REFUSED(cuStreamCopyAttributes);
 REFUSED(cuStreamDestroy);
 REFUSED(cuStreamEndCaptureToCig);
-REFUSED(cuStreamGetAttribute);
-REFUSED(cuStreamGetCtx_v2);
 REFUSED(cuStreamGetDevResource);
 REFUSED(cuStreamGetGreenCtx);
-REFUSED(cuStreamSetAttribute);
 REFUSED(cuStreamWaitValue32);
 REFUSED(cuStreamWaitValue32_v2);
 REFUSED(cuStreamWaitValue64);
@@ -548,7 +544,7 @@ CALL cuGraphUpload_ptsz(uint64_t executable, uint64_t stream) { OF_THREAD(cuGrap
 ALIAS(cuGraphicsMapResources, cuGraphicsMapResources_ptsz);
 ALIAS(cuGraphicsUnmapResources, cuGraphicsUnmapResources_ptsz);
 CALL cuLaunchCooperativeKernel_ptsz(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, uint32_t shared, uint64_t stream, void **parameters) { OF_THREAD(cuLaunchCooperativeKernel(function, gx, gy, gz, bx, by, bz, shared, stream, parameters)) }
-ALIAS(cuLaunchHostFunc_v2, cuLaunchHostFunc_v2_ptsz);
+CALL cuLaunchHostFunc_v2_ptsz(uint64_t stream, uint64_t function, uint64_t data, uint32_t mode) { OF_THREAD(cuLaunchHostFunc_v2(stream, function, data, mode)) }
 CALL cuLaunchKernel_ptsz(uint64_t function, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, uint32_t shared, uint64_t stream, void **parameters, void **extra) { OF_THREAD(cuLaunchKernel(function, gx, gy, gz, bx, by, bz, shared, stream, parameters, extra)) }
 CALL cuLaunchKernelEx_ptsz(const Configuration *c, uint64_t function, void **parameters, void **extra) { OF_THREAD(cuLaunchKernelEx(c, function, parameters, extra)) }
 CALL cuMemAllocAsync_ptsz(uint64_t *address, uint64_t bytes, uint64_t stream) { OF_THREAD(cuMemAllocAsync(address, bytes, stream)) }
@@ -608,12 +604,12 @@ CALL cuStreamBeginCapture_v2_ptsz(uint64_t stream, int32_t mode) { OF_THREAD(cuS
 ALIAS(cuStreamBeginCaptureToCig, cuStreamBeginCaptureToCig_ptsz);
 CALL cuStreamBeginCaptureToGraph_ptsz(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { OF_THREAD(cuStreamBeginCaptureToGraph(stream, graph, dependencies, edges, count, mode)) }
 ALIAS(cuStreamBeginRecaptureToGraph, cuStreamBeginRecaptureToGraph_ptsz);
-ALIAS(cuStreamCopyAttributes, cuStreamCopyAttributes_ptsz);
+CALL cuStreamCopyAttributes_ptsz(uint64_t to, uint64_t from) { OF_THREAD(cuStreamCopyAttributes(to, from)) }
 CALL cuStreamEndCapture_ptsz(uint64_t stream, uint64_t *graph) { OF_THREAD(cuStreamEndCapture(stream, graph)) }
 ALIAS(cuStreamEndCaptureToCig, cuStreamEndCaptureToCig_ptsz);
-ALIAS(cuStreamGetAttribute, cuStreamGetAttribute_ptsz);
+CALL cuStreamGetAttribute_ptsz(uint64_t stream, int32_t attribute, void *value) { OF_THREAD(cuStreamGetAttribute(stream, attribute, value)) }
 CALL cuStreamGetCaptureInfo_v3_ptsz(uint64_t stream, int32_t *state, uint64_t *number, uint64_t *graph, const uint64_t **nodes, const void **edges, size_t *count) { OF_THREAD(cuStreamGetCaptureInfo_v3(stream, state, number, graph, nodes, edges, count)) }
-ALIAS(cuStreamGetCtx_v2, cuStreamGetCtx_v2_ptsz);
+CALL cuStreamGetCtx_v2_ptsz(uint64_t stream, uint64_t *context, uint64_t *green) { OF_THREAD(cuStreamGetCtx_v2(stream, context, green)) }
 ALIAS(cuStreamGetDevResource, cuStreamGetDevResource_ptsz);
 CALL cuStreamGetDevice_ptsz(uint64_t stream, int32_t *device) { OF_THREAD(cuStreamGetDevice(stream, device)) }
 CALL cuStreamGetFlags_ptsz(uint64_t stream, uint32_t *flags) { OF_THREAD(cuStreamGetFlags(stream, flags)) }
@@ -621,7 +617,7 @@ CALL cuStreamGetId_ptsz(uint64_t stream, uint64_t *id) { OF_THREAD(cuStreamGetId
 CALL cuStreamGetPriority_ptsz(uint64_t stream, int32_t *priority) { OF_THREAD(cuStreamGetPriority(stream, priority)) }
 CALL cuStreamIsCapturing_ptsz(uint64_t stream, int32_t *status) { OF_THREAD(cuStreamIsCapturing(stream, status)) }
 CALL cuStreamQuery_ptsz(uint64_t stream) { OF_THREAD(cuStreamQuery(stream)) }
-ALIAS(cuStreamSetAttribute, cuStreamSetAttribute_ptsz);
+CALL cuStreamSetAttribute_ptsz(uint64_t stream, int32_t attribute, const void *value) { OF_THREAD(cuStreamSetAttribute(stream, attribute, value)) }
 CALL cuStreamSynchronize_ptsz(uint64_t stream) { OF_THREAD(cuStreamSynchronize(stream)) }
 CALL cuStreamUpdateCaptureDependencies_v2_ptsz(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { OF_THREAD(cuStreamUpdateCaptureDependencies_v2(stream, dependencies, edges, count, flags)) }
 CALL cuStreamWaitEvent_ptsz(uint64_t stream, uint64_t event, uint32_t flags) { OF_THREAD(cuStreamWaitEvent(stream, event, flags)) }

@@ -132,8 +132,12 @@ static int find_kernel(const void *key, uint64_t *function) {
     if (result) return result;
     pthread_mutex_lock(&lock);
     Entry *entry = slot_of(&kernels, key);
-    if (!entry || !entry->key) result = INVALID_FUNCTION;
-    else if (entry->found != contexts) {
+    if (!entry || !entry->key) { /* the handle of a kernel of a library */
+        result = cuKernelGetFunction(function, (uintptr_t)key) ? INVALID_FUNCTION : 0;
+        pthread_mutex_unlock(&lock);
+        return result;
+    }
+    if (entry->found != contexts) {
         result = load(entry->code);
         if (!result && (result = cuModuleGetFunction(&entry->handle, entry->code->module, entry->name)) == NOT_FOUND)
             result = INVALID_FUNCTION;
@@ -278,6 +282,24 @@ RUNTIME cudaGetFuncBySymbol(uint64_t *function, const void *kernel) {
     return note(function ? find_kernel(kernel, function) : INVALID_VALUE);
 }
 
+RUNTIME cudaFuncGetName(const char **name, const void *kernel) {
+    uint64_t function = 0;
+    const int result = find_kernel(kernel, &function);
+    return note(result ? result : cuFuncGetName(name, function));
+}
+
+RUNTIME cudaFuncGetParamCount(const void *kernel, size_t *count) {
+    uint64_t function = 0;
+    const int result = find_kernel(kernel, &function);
+    return note(result ? result : cuFuncGetParamCount(function, count));
+}
+
+RUNTIME cudaFuncGetParamInfo(const void *kernel, size_t index, size_t *offset, size_t *size) {
+    uint64_t function = 0;
+    const int result = find_kernel(kernel, &function);
+    return note(result ? result : cuFuncGetParamInfo(function, index, offset, size));
+}
+
 typedef struct {
     size_t shared, constant, local;
     int threads, registers, ptx, binary, caches, dynamic, carveout, rest[23];
@@ -299,6 +321,10 @@ RUNTIME cudaFuncSetAttribute(const void *kernel, int attribute, int value) {
     uint64_t function = 0;
     const int result = find_kernel(kernel, &function);
     return note(result ? result : cuFuncSetAttribute(function, attribute, value));
+}
+
+RUNTIME cudaKernelSetAttributeForDevice(const void *kernel, int attribute, int value, int device) {
+    return device ? note(INVALID_DEVICE) : cudaFuncSetAttribute(kernel, attribute, value);
 }
 
 RUNTIME cudaFuncSetCacheConfig(const void *kernel, int config) {
@@ -324,6 +350,28 @@ RUNTIME cudaOccupancyAvailableDynamicSMemPerBlock(size_t *shared, const void *ke
     uint64_t function = 0;
     const int result = find_kernel(kernel, &function);
     return note(result ? result : cuOccupancyAvailableDynamicSMemPerBlock(shared, function, blocks, threads));
+}
+
+static int of_sizes(int (*ask)(int32_t *, uint64_t, const Configuration *), int *found, const void *kernel,
+                    const LaunchConfiguration *c) {
+    uint64_t function = 0;
+    const int result = c && c->shared <= UINT32_MAX ? find_kernel(kernel, &function) : INVALID_VALUE;
+    if (result) return note(result);
+    const Configuration given = {{c->grid.x, c->grid.y, c->grid.z},
+                                 {c->block.x, c->block.y, c->block.z},
+                                 (uint32_t)c->shared,
+                                 c->stream,
+                                 c->attributes,
+                                 c->count};
+    return note(ask(found, function, &given));
+}
+
+RUNTIME cudaOccupancyMaxActiveClusters(int *clusters, const void *kernel, const LaunchConfiguration *c) {
+    return of_sizes(cuOccupancyMaxActiveClusters, clusters, kernel, c);
+}
+
+RUNTIME cudaOccupancyMaxPotentialClusterSize(int *blocks, const void *kernel, const LaunchConfiguration *c) {
+    return of_sizes(cuOccupancyMaxPotentialClusterSize, blocks, kernel, c);
 }
 
 /* ---- errors */
@@ -397,6 +445,43 @@ RUNTIME cudaMalloc(uint64_t *address, size_t bytes) {
 RUNTIME cudaMallocPitch(uint64_t *address, size_t *pitch, size_t width, size_t height) {
     const int result = prepare();
     return note(result ? result : cuMemAllocPitch_v2(address, pitch, width, height, 4));
+}
+
+typedef struct {
+    uint64_t address;
+    size_t pitch, width, rows;
+} Slice;
+typedef struct {
+    size_t width, rows, slices;
+} Extent;
+
+RUNTIME cudaMalloc3D(Slice *made, Extent e) {
+    int result = made ? prepare() : INVALID_VALUE;
+    if (!result && __builtin_mul_overflow(e.rows, e.slices, &(size_t){0})) result = OUT_OF_MEMORY;
+    if (result) return note(result);
+    *made = (Slice){0, 0, e.width, e.rows};
+    if (!e.width || !e.rows || !e.slices) return 0;
+    return note(cuMemAllocPitch_v2(&made->address, &made->pitch, e.width, e.rows * e.slices, 4));
+}
+
+/* Fill slices: all rows at once, if the slices are filled to their last row. */
+static int fill(const Slice *s, int value, Extent e, uint64_t stream, int in_stream) {
+    int result = prepare();
+    const int together = e.rows == s->rows && !__builtin_mul_overflow(e.rows, e.slices, &(size_t){0});
+    const size_t steps = together ? e.slices != 0 : e.slices, rows = together ? e.rows * e.slices : e.rows;
+    if (!result && (e.width > s->pitch || e.rows > s->rows)) result = INVALID_VALUE;
+    for (size_t k = 0; k < steps && !result && e.width && e.rows; ++k) {
+        const uint64_t to = s->address + k * s->pitch * s->rows;
+        result = in_stream ? cuMemsetD2D8Async(to, s->pitch, (uint8_t)value, e.width, rows, stream)
+                           : cuMemsetD2D8_v2(to, s->pitch, (uint8_t)value, e.width, rows);
+    }
+    return note(result);
+}
+
+RUNTIME cudaMemset3D(Slice to, int value, Extent extent) { return fill(&to, value, extent, 0, 0); }
+
+RUNTIME cudaMemset3DAsync(Slice to, int value, Extent extent, uint64_t stream) {
+    return fill(&to, value, extent, stream, 1);
 }
 
 static int check_direction(int direction) { return direction < 0 || direction > 4 ? INVALID_DIRECTION : prepare(); }

@@ -23,6 +23,14 @@ RUNTIME cudaDeviceGetStreamPriorityRange(int32_t *least, int32_t *greatest) { FO
 RUNTIME cudaCtxResetPersistingL2Cache(void) { FORWARDS(cuCtxResetPersistingL2Cache()) }
 RUNTIME cudaProfilerStart(void) { FORWARDS(cuProfilerStart()) }
 RUNTIME cudaProfilerStop(void) { FORWARDS(cuProfilerStop()) }
+RUNTIME cudaLibraryLoadData(uint64_t *library, const void *image, uint64_t keys, uint64_t values, uint32_t options, uint64_t library_keys, uint64_t library_values, uint32_t library_options) { FORWARDS(cuLibraryLoadData(library, image, keys, values, options, library_keys, library_values, library_options)) }
+RUNTIME cudaLibraryLoadFromFile(uint64_t *library, const char *path, uint64_t keys, uint64_t values, uint32_t options, uint64_t library_keys, uint64_t library_values, uint32_t library_options) { FORWARDS(cuLibraryLoadFromFile(library, path, keys, values, options, library_keys, library_values, library_options)) }
+RUNTIME cudaLibraryUnload(uint64_t library) { FORWARDS(cuLibraryUnload(library)) }
+RUNTIME cudaLibraryGetKernel(uint64_t *kernel, uint64_t library, const char *name) { FORWARDS(cuLibraryGetKernel(kernel, library, name)) }
+RUNTIME cudaLibraryGetKernelCount(uint32_t *count, uint64_t library) { FORWARDS(cuLibraryGetKernelCount(count, library)) }
+RUNTIME cudaLibraryEnumerateKernels(uint64_t *kernels, uint32_t count, uint64_t library) { FORWARDS(cuLibraryEnumerateKernels(kernels, count, library)) }
+RUNTIME cudaLibraryGetGlobal(uint64_t *address, uint64_t *bytes, uint64_t library, const char *name) { FORWARDS(cuLibraryGetGlobal(address, bytes, library, name)) }
+RUNTIME cudaLibraryGetManaged(uint64_t *address, uint64_t *bytes, uint64_t library, const char *name) { FORWARDS(cuLibraryGetManaged(address, bytes, library, name)) }
 RUNTIME cudaMemGetInfo(uint64_t *free, uint64_t *total) { FORWARDS(cuMemGetInfo_v2(free, total)) }
 RUNTIME cudaMallocHost(uint64_t *address, uint64_t bytes) { FORWARDS(cuMemAllocHost_v2(address, bytes)) }
 RUNTIME cudaMallocManaged(uint64_t *address, uint64_t bytes, uint32_t flags) { FORWARDS(cuMemAllocManaged(address, bytes, flags)) }
@@ -45,6 +53,8 @@ RUNTIME cudaHostGetDevicePointer(uint64_t *address, uint64_t host, uint32_t flag
 RUNTIME cudaHostGetFlags(uint32_t *flags, uint64_t host) { FORWARDS(cuMemHostGetFlags(flags, host)) }
 RUNTIME cudaMemPrefetchAsync(uint64_t address, uint64_t bytes, uint64_t location, uint32_t flags, uint64_t stream) { FORWARDS(cuMemPrefetchAsync_v2(address, bytes, location, flags, stream)) }
 RUNTIME cudaMemAdvise(uint64_t address, uint64_t bytes, int32_t advice, uint64_t location) { FORWARDS(cuMemAdvise_v2(address, bytes, advice, location)) }
+RUNTIME cudaMemRangeGetAttribute(void *data, size_t size, int32_t attribute, uint64_t address, size_t bytes) { FORWARDS(cuMemRangeGetAttribute(data, size, attribute, address, bytes)) }
+RUNTIME cudaMemRangeGetAttributes(void **data, const size_t *sizes, const int32_t *attributes, size_t count, uint64_t address, size_t bytes) { FORWARDS(cuMemRangeGetAttributes(data, sizes, attributes, count, address, bytes)) }
 RUNTIME cudaMemset(uint64_t to, uint8_t value, uint64_t count) { FORWARDS(cuMemsetD8_v2(to, value, count)) }
 RUNTIME cudaMemsetAsync(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { FORWARDS(cuMemsetD8Async(to, value, count, stream)) }
 RUNTIME cudaMemset2D(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) { FORWARDS(cuMemsetD2D8_v2(to, pitch, value, width, height)) }
@@ -58,11 +68,15 @@ RUNTIME cudaStreamWaitEvent(uint64_t stream, uint64_t event, uint32_t flags) { F
 RUNTIME cudaStreamGetFlags(uint64_t stream, uint32_t *flags) { FORWARDS(cuStreamGetFlags(stream, flags)) }
 RUNTIME cudaStreamGetPriority(uint64_t stream, int32_t *priority) { FORWARDS(cuStreamGetPriority(stream, priority)) }
 RUNTIME cudaStreamGetId(uint64_t stream, uint64_t *id) { FORWARDS(cuStreamGetId(stream, id)) }
+RUNTIME cudaStreamGetAttribute(uint64_t stream, int32_t attribute, void *value) { FORWARDS(cuStreamGetAttribute(stream, attribute, value)) }
+RUNTIME cudaStreamSetAttribute(uint64_t stream, int32_t attribute, const void *value) { FORWARDS(cuStreamSetAttribute(stream, attribute, value)) }
+RUNTIME cudaStreamCopyAttributes(uint64_t to, uint64_t from) { FORWARDS(cuStreamCopyAttributes(to, from)) }
 RUNTIME cudaStreamGetDevice(uint64_t stream, int32_t *device) { FORWARDS(cuStreamGetDevice(stream, device)) }
 RUNTIME cudaStreamIsCapturing(uint64_t stream, int32_t *status) { FORWARDS(cuStreamIsCapturing(stream, status)) }
 RUNTIME cudaStreamAddCallback(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { FORWARDS(cuStreamAddCallback(stream, callback, data, flags)) }
 RUNTIME cudaStreamAttachMemAsync(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { FORWARDS(cuStreamAttachMemAsync(stream, address, bytes, flags)) }
 RUNTIME cudaLaunchHostFunc(uint64_t stream, uint64_t function, uint64_t data) { FORWARDS(cuLaunchHostFunc(stream, function, data)) }
+RUNTIME cudaLaunchHostFunc_v2(uint64_t stream, uint64_t function, uint64_t data, uint32_t mode) { FORWARDS(cuLaunchHostFunc_v2(stream, function, data, mode)) }
 RUNTIME cudaEventCreateWithFlags(uint64_t *event, uint32_t flags) { FORWARDS(cuEventCreate(event, flags)) }
 RUNTIME cudaEventDestroy(uint64_t event) { FORWARDS(cuEventDestroy_v2(event)) }
 RUNTIME cudaEventRecord(uint64_t event, uint64_t stream) { FORWARDS(cuEventRecord(event, stream)) }
@@ -164,8 +178,6 @@ REFUSED(cudaExternalMemoryGetMappedBuffer);
 REFUSED(cudaExternalMemoryGetMappedMipmappedArray);
 REFUSED(cudaFreeArray);
 REFUSED(cudaFreeMipmappedArray);
-REFUSED(cudaFuncGetName);
-REFUSED(cudaFuncGetParamInfo);
 REFUSED(cudaFuncSetSharedMemConfig);
 REFUSED(cudaGLGetDevices);
 REFUSED(cudaGLMapBufferObject);
@@ -218,22 +230,12 @@ REFUSED(cudaIpcGetEventHandle);
 REFUSED(cudaIpcGetMemHandle);
 REFUSED(cudaIpcOpenEventHandle);
 REFUSED(cudaIpcOpenMemHandle);
-REFUSED(cudaKernelSetAttributeForDevice);
-REFUSED(cudaLibraryEnumerateKernels);
-REFUSED(cudaLibraryGetGlobal);
-REFUSED(cudaLibraryGetKernel);
-REFUSED(cudaLibraryGetKernelCount);
-REFUSED(cudaLibraryGetManaged);
 REFUSED(cudaLibraryGetUnifiedFunction);
-REFUSED(cudaLibraryLoadData);
-REFUSED(cudaLibraryLoadFromFile);
-REFUSED(cudaLibraryUnload);
 REFUSED(cudaLogsCurrent);
 REFUSED(cudaLogsDumpToFile);
 REFUSED(cudaLogsDumpToMemory);
 REFUSED(cudaLogsRegisterCallback);
 REFUSED(cudaLogsUnregisterCallback);
-REFUSED(cudaMalloc3D);
 REFUSED(cudaMalloc3DArray);
 REFUSED(cudaMallocArray);
 REFUSED(cudaMallocMipmappedArray);
@@ -246,8 +248,6 @@ REFUSED(cudaMemPoolExportToShareableHandle);
 REFUSED(cudaMemPoolImportFromShareableHandle);
 REFUSED(cudaMemPoolImportPointer);
 REFUSED(cudaMemPrefetchBatchAsync);
-REFUSED(cudaMemRangeGetAttribute);
-REFUSED(cudaMemRangeGetAttributes);
 REFUSED(cudaMemSetMemPool);
 REFUSED(cudaMemcpy2DArrayToArray);
 REFUSED(cudaMemcpy2DFromArray);
@@ -263,17 +263,10 @@ REFUSED(cudaMemcpyFromArray);
 REFUSED(cudaMemcpyFromArrayAsync);
 REFUSED(cudaMemcpyToArray);
 REFUSED(cudaMemcpyToArrayAsync);
-REFUSED(cudaMemset3D);
-REFUSED(cudaMemset3DAsync);
 REFUSED(cudaMipmappedArrayGetMemoryRequirements);
 REFUSED(cudaMipmappedArrayGetSparseProperties);
-REFUSED(cudaOccupancyMaxActiveClusters);
-REFUSED(cudaOccupancyMaxPotentialClusterSize);
 REFUSED(cudaSetValidDevices);
 REFUSED(cudaSignalExternalSemaphoresAsync);
-REFUSED(cudaStreamCopyAttributes);
-REFUSED(cudaStreamGetAttribute);
-REFUSED(cudaStreamSetAttribute);
 REFUSED(cudaUserObjectCreate);
 REFUSED(cudaUserObjectRelease);
 REFUSED(cudaUserObjectRetain);
@@ -291,6 +284,7 @@ RUNTIME cudaGraphLaunch_ptsz(uint64_t executable, uint64_t stream) { OF_THREAD(c
 RUNTIME cudaGraphUpload_ptsz(uint64_t executable, uint64_t stream) { OF_THREAD(cudaGraphUpload(executable, stream)) }
 RUNTIME cudaLaunchCooperativeKernel_ptsz(const void *kernel, Dim3 grid, Dim3 block, void **parameters, size_t shared, uint64_t stream) { OF_THREAD(cudaLaunchCooperativeKernel(kernel, grid, block, parameters, shared, stream)) }
 RUNTIME cudaLaunchHostFunc_ptsz(uint64_t stream, uint64_t function, uint64_t data) { OF_THREAD(cudaLaunchHostFunc(stream, function, data)) }
+RUNTIME cudaLaunchHostFunc_v2_ptsz(uint64_t stream, uint64_t function, uint64_t data, uint32_t mode) { OF_THREAD(cudaLaunchHostFunc_v2(stream, function, data, mode)) }
 RUNTIME cudaLaunchKernel_ptsz(const void *kernel, Dim3 grid, Dim3 block, void **parameters, size_t shared, uint64_t stream) { OF_THREAD(cudaLaunchKernel(kernel, grid, block, parameters, shared, stream)) }
 RUNTIME cudaLaunchKernelExC_ptsz(const LaunchConfiguration *c, const void *kernel, void **parameters) { OF_THREAD(cudaLaunchKernelExC(c, kernel, parameters)) }
 RUNTIME cudaMallocAsync_ptsz(uint64_t *address, uint64_t bytes, uint64_t stream) { OF_THREAD(cudaMallocAsync(address, bytes, stream)) }
@@ -326,17 +320,17 @@ RUNTIME cudaMemcpyToSymbolAsync_ptsz(const void *symbol, uint64_t from, size_t b
 RUNTIME cudaMemset_ptds(uint64_t to, uint8_t value, uint64_t count) { OF_THREAD(cudaMemset(to, value, count)) }
 RUNTIME cudaMemset2D_ptds(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height) { OF_THREAD(cudaMemset2D(to, pitch, value, width, height)) }
 RUNTIME cudaMemset2DAsync_ptsz(uint64_t to, uint64_t pitch, uint8_t value, uint64_t width, uint64_t height, uint64_t stream) { OF_THREAD(cudaMemset2DAsync(to, pitch, value, width, height, stream)) }
-ALIAS(cudaMemset3D, cudaMemset3D_ptds);
-ALIAS(cudaMemset3DAsync, cudaMemset3DAsync_ptsz);
+RUNTIME cudaMemset3D_ptds(Slice to, int value, Extent extent) { OF_THREAD(cudaMemset3D(to, value, extent)) }
+RUNTIME cudaMemset3DAsync_ptsz(Slice to, int value, Extent extent, uint64_t stream) { OF_THREAD(cudaMemset3DAsync(to, value, extent, stream)) }
 RUNTIME cudaMemsetAsync_ptsz(uint64_t to, uint8_t value, uint64_t count, uint64_t stream) { OF_THREAD(cudaMemsetAsync(to, value, count, stream)) }
 ALIAS(cudaSignalExternalSemaphoresAsync, cudaSignalExternalSemaphoresAsync_ptsz);
 RUNTIME cudaStreamAddCallback_ptsz(uint64_t stream, uint64_t callback, uint64_t data, uint32_t flags) { OF_THREAD(cudaStreamAddCallback(stream, callback, data, flags)) }
 RUNTIME cudaStreamAttachMemAsync_ptsz(uint64_t stream, uint64_t address, uint64_t bytes, uint32_t flags) { OF_THREAD(cudaStreamAttachMemAsync(stream, address, bytes, flags)) }
 RUNTIME cudaStreamBeginCapture_ptsz(uint64_t stream, int32_t mode) { OF_THREAD(cudaStreamBeginCapture(stream, mode)) }
 RUNTIME cudaStreamBeginCaptureToGraph_ptsz(uint64_t stream, uint64_t graph, const uint64_t *dependencies, uint64_t edges, uint64_t count, int32_t mode) { OF_THREAD(cudaStreamBeginCaptureToGraph(stream, graph, dependencies, edges, count, mode)) }
-ALIAS(cudaStreamCopyAttributes, cudaStreamCopyAttributes_ptsz);
+RUNTIME cudaStreamCopyAttributes_ptsz(uint64_t to, uint64_t from) { OF_THREAD(cudaStreamCopyAttributes(to, from)) }
 RUNTIME cudaStreamEndCapture_ptsz(uint64_t stream, uint64_t *graph) { OF_THREAD(cudaStreamEndCapture(stream, graph)) }
-ALIAS(cudaStreamGetAttribute, cudaStreamGetAttribute_ptsz);
+RUNTIME cudaStreamGetAttribute_ptsz(uint64_t stream, int32_t attribute, void *value) { OF_THREAD(cudaStreamGetAttribute(stream, attribute, value)) }
 RUNTIME cudaStreamGetCaptureInfo_ptsz(uint64_t stream, int32_t *state, uint64_t *number, uint64_t *graph, const uint64_t **nodes, const void **edges, size_t *count) { OF_THREAD(cudaStreamGetCaptureInfo(stream, state, number, graph, nodes, edges, count)) }
 RUNTIME cudaStreamGetDevice_ptsz(uint64_t stream, int32_t *device) { OF_THREAD(cudaStreamGetDevice(stream, device)) }
 RUNTIME cudaStreamGetFlags_ptsz(uint64_t stream, uint32_t *flags) { OF_THREAD(cudaStreamGetFlags(stream, flags)) }
@@ -344,7 +338,7 @@ RUNTIME cudaStreamGetId_ptsz(uint64_t stream, uint64_t *id) { OF_THREAD(cudaStre
 RUNTIME cudaStreamGetPriority_ptsz(uint64_t stream, int32_t *priority) { OF_THREAD(cudaStreamGetPriority(stream, priority)) }
 RUNTIME cudaStreamIsCapturing_ptsz(uint64_t stream, int32_t *status) { OF_THREAD(cudaStreamIsCapturing(stream, status)) }
 RUNTIME cudaStreamQuery_ptsz(uint64_t stream) { OF_THREAD(cudaStreamQuery(stream)) }
-ALIAS(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz);
+RUNTIME cudaStreamSetAttribute_ptsz(uint64_t stream, int32_t attribute, const void *value) { OF_THREAD(cudaStreamSetAttribute(stream, attribute, value)) }
 RUNTIME cudaStreamSynchronize_ptsz(uint64_t stream) { OF_THREAD(cudaStreamSynchronize(stream)) }
 RUNTIME cudaStreamUpdateCaptureDependencies_ptsz(uint64_t stream, const uint64_t *dependencies, uint64_t edges, uint64_t count, uint32_t flags) { OF_THREAD(cudaStreamUpdateCaptureDependencies(stream, dependencies, edges, count, flags)) }
 RUNTIME cudaStreamWaitEvent_ptsz(uint64_t stream, uint64_t event, uint32_t flags) { OF_THREAD(cudaStreamWaitEvent(stream, event, flags)) }

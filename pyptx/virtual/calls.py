@@ -94,6 +94,7 @@ cuKernelGetAttribute value=i32, attribute:i32, kernel:u64, device:i32
 cuKernelSetAttribute attribute:i32, value:i32, kernel:u64, device:i32
 cuKernelSetCacheConfig kernel:u64, config:i32, device:i32
 cuKernelGetParamInfo kernel:u64, index:u64, offset=u64, bytes=?u64
+cuKernelGetParamCount kernel:u64, count=u64
 cuFuncGetName name=text, function:u64
 cuFuncGetModule module=u64, function:u64
 cuFuncGetAttribute value=i32, attribute:i32, function:u64
@@ -101,6 +102,7 @@ cuFuncSetAttribute function:u64, attribute:i32, value:i32
 cuFuncSetCacheConfig function:u64, config:i32
 cuFuncSetSharedMemConfig function:u64, config:i32
 cuFuncGetParamInfo function:u64, index:u64, offset=u64, bytes=?u64
+cuFuncGetParamCount function:u64, count=u64
 cuFuncLoad function:u64
 cuFuncIsLoaded state=i32, function:u64
 cuOccupancyMaxActiveBlocksPerMultiprocessor blocks=i32, function:u64, threads:i32, shared:u64
@@ -170,14 +172,19 @@ cuStreamSynchronize stream:u64
 cuStreamQuery stream:u64
 cuStreamWaitEvent stream:u64, event:u64, flags:u32
 cuStreamGetCtx stream:u64, context=u64
+cuStreamGetCtx_v2 stream:u64, context=?u64, green=?u64
 cuStreamGetDevice stream:u64, device=i32
 cuStreamGetFlags stream:u64, flags=u32
 cuStreamGetPriority stream:u64, priority=i32
 cuStreamGetId stream:u64, id=u64
+cuStreamGetAttribute stream:u64, attribute:i32, value=bytes[64]
+cuStreamSetAttribute stream:u64, attribute:i32, value:bytes[64]
+cuStreamCopyAttributes to:u64, from:u64
 cuStreamIsCapturing stream:u64, status=i32
 cuStreamAddCallback stream:u64, callback:u64, data:u64, flags:u32
 cuStreamAttachMemAsync stream:u64, address:u64, bytes:u64, flags:u32
 cuLaunchHostFunc stream:u64, function:u64, data:u64
+cuLaunchHostFunc_v2 stream:u64, function:u64, data:u64, mode:u32
 cuEventCreate event=u64, flags:u32
 cuEventDestroy_v2 event:u64
 cuEventRecord event:u64, stream:u64
@@ -238,7 +245,8 @@ cuGraphUpload executable:u64, stream:u64
 cuGraphLaunch executable:u64, stream:u64
 """
 
-_LAUNCH = "function:u64, grid:bytes[12], block:bytes[12], cluster:bytes[12], shared:u32, flags:u32"
+_SIZES = "grid:bytes[12], block:bytes[12], cluster:bytes[12], shared:u32"
+_LAUNCH = f"function:u64, {_SIZES}, flags:u32"
 
 _OWN = f"""
 launch {_LAUNCH}, stream:u64, parameters:blob
@@ -252,6 +260,9 @@ cuStreamEndCapture stream:u64, graph=u64
 cuStreamGetCaptureInfo stream:u64, state=i32, number=u64, graph=u64, nodes=blob
 cuThreadExchangeStreamCaptureMode mode:i32, before=i32
 parameters_of function:u64, layout=blob
+cuOccupancyMaxActiveClusters function:u64, {_SIZES}, clusters=i32
+cuOccupancyMaxPotentialClusterSize function:u64, {_SIZES}, blocks=i32
+cuMemRangeGetAttribute attribute:i32, address:u64, bytes:u64, count:u32, values=blob
 tensor_map map=bytes[128], type:i32, rank:u32, address:u64, sizes:bytes[40], strides:bytes[32], \
     box:bytes[20], steps:bytes[20], lower:bytes[12], upper:bytes[12], channels:u32, pixels:u32, \
     interleave:i32, swizzle:i32, promotion:i32, fill:i32

@@ -29,6 +29,8 @@ from pyptx.virtual.sites import Sites, mark
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from numpy.typing import NDArray
+
     from pyptx.arch import Arch
     from pyptx.errors import SimFault
     from pyptx.ir import Module
@@ -188,6 +190,7 @@ class Session:
         registered: Memory of the program that is the device's too, by its address in the program.
         sites: The lines of the program that call.
         site: The number of that of the call; 0 for none.
+        advice: Advice about each page of managed memory, by the address of the allocation and the kind.
         captures: The captures of streams that have not ended.
         capture_modes: What each thread may do during captures, if it said so.
     """
@@ -241,6 +244,7 @@ class Session:
         self.pools: dict[int, Any] = {}
         self.pool = 0
         self.registered: dict[int, Block] = {}
+        self.advice: dict[int, dict[int, NDArray[Any]]] = {}
         self.captures: list[Capture] = []
         self.capture_modes: dict[int, int] = {}
         self._handles = itertools.count(0x1000, 0x10)
@@ -437,6 +441,7 @@ class Session:
             self.pools[block.pool].used -= block.size
         self.history.forget(address)
         self.guards.forget(block.page)
+        self.advice.pop(address, None)
         try:
             self.memory.release(address)
         except LaunchError as error:
@@ -464,6 +469,8 @@ class Session:
     def unload(self, module: LoadedModule) -> None:
         """Unload a module: its functions and variables are gone."""
         self.memory.unload(module.tree)
+        for address, _ in module.variables.values():
+            self.advice.pop(address, None)
         if module.workspace:
             self.memory.release(module.workspace)
         for function in module.functions.values():

@@ -21,8 +21,8 @@ from pyptx.virtual.answers.modules import (
     function_of,
     layout_of,
     most_dynamic,
-    resident_blocks,
 )
+from pyptx.virtual.answers.occupancy import resident_blocks
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import stream_of, submit
 from pyptx.virtual.effects import PRINT

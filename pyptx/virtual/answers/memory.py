@@ -106,13 +106,6 @@ def no_range(session: Session, address: int, size: int) -> str:
     return f"the {size} bytes must be inside one allocation; {session.place(address)}"
 
 
-@answer("cuMemPrefetchAsync", "cuMemPrefetchAsync_v2", "cuMemAdvise", "cuMemAdvise_v2")
-def advise(session: Session, address: int, size: int, *rest: int) -> None:
-    """Take advice about managed memory: it is one memory, so nothing moves."""
-    if session.memory.allocation(address, size) is None:
-        raise CudaError("INVALID_VALUE", no_range(session, address, size))
-
-
 @answer("cuMemGetAddressRange_v2")
 def range_of(session: Session, address: int) -> tuple[int, int]:
     """Return the allocation that an address is in."""

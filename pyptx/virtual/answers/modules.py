@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import parser
 from pyptx.arch import MAX_CTA_THREADS, STATIC_SHARED_BYTES
-from pyptx.errors import LaunchError, PtxError, ToolError
-from pyptx.inspect.occupancy import ctas_per_sm, declared_threads
+from pyptx.errors import PtxError, ToolError
+from pyptx.inspect.occupancy import declared_threads
 from pyptx.ir import Declaration, Function
 from pyptx.program import from_module
 from pyptx.sim.declarations import Declarations
@@ -244,6 +244,12 @@ def parameter(session: Session, handle: int, index: int) -> tuple[int, int]:
     return places[index]
 
 
+@answer("cuFuncGetParamCount", "cuKernelGetParamCount")
+def parameter_count(session: Session, handle: int) -> int:
+    """Return the number of parameters."""
+    return len(function_of(session, handle).program.params)
+
+
 @answer("parameters_of")
 def parameters(session: Session, handle: int) -> bytes:
     """Return offset and size of all parameters."""
@@ -344,55 +350,3 @@ def set_attribute(session: Session, handle: int, number: int, value: int) -> Non
 def set_kernel_attribute(session: Session, number: int, value: int, handle: int, device: int) -> None:
     """Set an attribute of a kernel."""
     set_attribute(session, handle, number, value)
-
-
-# Occupancy
-
-
-def resident_blocks(session: Session, found: LoadedFunction, threads: int, dynamic: int) -> int:
-    """Return the number of blocks of a function that run on a multiprocessor at a time.
-
-    Raises:
-        CudaError: The number of threads is not possible.
-    """
-    if threads <= 0:
-        raise CudaError("INVALID_VALUE")
-    if threads > most_threads(found.program):
-        return 0
-    arch = session.options.arch
-    shared = static_shared(found.program) + dynamic
-    if shared > arch.max_shared_bytes:
-        return 0
-    try:
-        by = ctas_per_sm(arch, threads=threads, registers=registers(found.program, arch), shared_bytes=shared)
-    except LaunchError:
-        return 0
-    return min(by.values())
-
-
-@answer("cuOccupancyMaxActiveBlocksPerMultiprocessor")
-def occupancy(session: Session, handle: int, threads: int, shared: int) -> int:
-    """Return the number of blocks of a function that run on a multiprocessor at a time."""
-    return resident_blocks(session, function_of(session, handle), threads, shared)
-
-
-@answer("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags")
-def occupancy_with(session: Session, handle: int, threads: int, shared: int, flags: int) -> int:
-    """Return the number of blocks of a function that run on a multiprocessor at a time."""
-    return occupancy(session, handle, threads, shared)
-
-
-@answer("cuOccupancyAvailableDynamicSMemPerBlock")
-def available_shared(session: Session, handle: int, blocks: int, threads: int) -> int:
-    """Return the dynamic shared memory with which a number of blocks still run on a multiprocessor."""
-    found = function_of(session, handle)
-    if blocks <= 0 or not resident_blocks(session, found, threads, 0) >= blocks:
-        raise CudaError("INVALID_VALUE")
-    low, high = 0, session.options.arch.max_shared_bytes - static_shared(found.program)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if resident_blocks(session, found, threads, middle) >= blocks:
-            low = middle
-        else:
-            high = middle - 1
-    return low

@@ -58,6 +58,7 @@ class Stream:
         count: Operations that it was given.
         capture: The capture that takes its work, if there is one.
         lanes: Numbers in clocks of the lanes of graphs that were launched in it, from the second on.
+        attributes: The attributes that the program set, by number.
     """
 
     handle: int
@@ -71,6 +72,7 @@ class Stream:
     count: int = 0
     capture: Capture | None = None
     lanes: list[int] = field(default_factory=list)
+    attributes: dict[int, bytes] = field(default_factory=dict)
 
     @property
     def is_default(self) -> bool:
@@ -236,10 +238,15 @@ def create_with_priority(session: Session, flags: int, priority: int) -> int:
     handle = session.new_handle()
     session.made_streams += 1
     name = f"stream {session.made_streams}"
-    priority = max(-5, min(priority, 0))
+    priority = nearest_priority(priority)
     session.streams[handle] = Stream(handle, handle, name, session.context.handle, flags, priority)
     session.memory.record_accesses()
     return handle
+
+
+def nearest_priority(priority: int) -> int:
+    """Return the priority that the device has for one that the program asks for."""
+    return max(-5, min(priority, 0))
 
 
 @answer("cuStreamDestroy_v2")
@@ -282,6 +289,12 @@ def query(session: Session, handle: int) -> None:
 def context(session: Session, handle: int) -> int:
     """Return the context of a stream."""
     return stream_of(session, handle).context
+
+
+@answer("cuStreamGetCtx_v2")
+def contexts(session: Session, handle: int) -> tuple[int, int]:
+    """Return the context of a stream, and no context of a part of the device: there are none."""
+    return context(session, handle), 0
 
 
 @answer("cuStreamGetDevice")
@@ -354,3 +367,11 @@ def add_callback(session: Session, handle: int, callback: int, data: int, flags:
 def call_host(session: Session, handle: int, function: int, data: int) -> None:
     """Call a function of the program when the work so far is done; further work waits for it."""
     submit(session, handle, HostCall(session.plain_call, function, data))
+
+
+@answer("cuLaunchHostFunc_v2")
+def call_host_with(session: Session, handle: int, function: int, data: int, mode: int) -> None:
+    """Do the same; how a thread of the driver waits for the call changes no result."""
+    if mode > 1:
+        raise CudaError("INVALID_VALUE")
+    call_host(session, handle, function, data)
