@@ -279,7 +279,7 @@ def constant_expression(text: str, type_name: str, values: bool) -> Expr:
     written = number(text, type_name)
     if written is not None:
         return Number(written)
-    written = hexadecimal(text, type_name) if values else None
+    written = _infinity(text, type_name) or (hexadecimal(text, type_name) if values else None)
     return spelled_call(Literal(text)) if written is None else Text(written)
 
 
@@ -400,6 +400,21 @@ def _number(text: str, type_name: str) -> Number | None:
     return None if made is None else Number(made)
 
 
+def _infinity(text: str, type_name: str) -> str | None:
+    """``0fFF800000`` as Python writes it; None for any other text.
+
+    >>> _infinity("0fFF800000", "f32"), _infinity("0f7F800000", "f32"), _infinity("0fFF800000", "b32")
+    ('float("-inf")', 'float("inf")', None)
+    """
+    for sign in ("", "-"):
+        try:
+            if constant(float(f"{sign}inf"), type_name).text == text:
+                return f'float("{sign}inf")'
+        except TraceError:
+            return None
+    return None
+
+
 def hexadecimal(text: str, type_name: str) -> str | None:
     """``0x3340U`` as Python writes it; None for any other text, or a number of 32 bits.
 
@@ -438,8 +453,8 @@ def quoted_text(text: str) -> str:
 
 
 RESERVED = frozenset({
-    "abs", "enumerate", "execute", "globals", "kernel", "locals", "module", "print", "ptx", "range", "reg",
-    "zip", "Module", "Pieces", "TextLayout", *TYPES,
+    "abs", "enumerate", "execute", "float", "globals", "kernel", "locals", "module", "print", "ptx", "range",
+    "reg", "zip", "Module", "Pieces", "TextLayout", *TYPES,
 })  # fmt: skip
 """Python names that generated files use."""
 

@@ -176,3 +176,32 @@ def test_a_pair_that_its_own_instruction_reads_is_declared_before() -> None:
     text = f"{HEAD}setp.lt.and.s32 %p0|%q, %r1, %r2, %p0;\n@%q st.shared.b32 [%r1], %r2;\nret;\n}}\n"
     text = text.replace(".reg .b16 %h<2>;", ".reg .b16 %h<2>;\n.reg .pred %q;")
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+@pytest.mark.parametrize(
+    ("copy", "call"),
+    [
+        (
+            "cp.async.cg.shared.global [%r1], [%rd1], 0x10, %r3;",
+            "ptx.cp.async_.cg(tid_x, index_x_2, 16, src_size=index_x)",
+        ),
+        (
+            "cp.async.ca.shared.global [%r1+64], [%rd1], 4;",
+            "ptx.cp.async_.ca(ptx.addr(tid_x, 64), index_x_2, 4)",
+        ),
+        ("cp.async.ca.shared.global [%r1], [%rd1], 8, %p1;", "ptx.inst.cp.async_.ca.shared.global_("),
+        ("@%p1 cp.async.cg.shared.global [%r1], [%rd1], 16;", "ptx.cp.async_.cg(tid_x, index_x_2, 16, pred="),
+    ],
+)
+def test_copies_of_threads(copy: str, call: str) -> None:
+    text = f"{HEAD}{copy}\nst.shared.u32 [%r1], %r3;\nret;\n}}\n"
+    python = ptx_to_python(text, sugar=True)
+    assert call in python
+    require_same_program(text, retraced(python))
+
+
+def test_infinities_are_numbers_of_python() -> None:
+    text = f"{HEAD}selp.f32 %f1, 0fFF800000, 0f7F800000, %p1;\nst.shared.f32 [%r1], %f1;\nret;\n}}\n"
+    python = ptx_to_python(text, sugar=True)
+    assert 'float("-inf"), float("inf")' in python
+    require_same_program(text, retraced(python))

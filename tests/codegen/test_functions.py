@@ -118,3 +118,35 @@ def copies(draw: st.DrawFn) -> str:
 @given(copies())
 def test_any_copies_are_the_same_program(body: str) -> None:
     raised(body)
+
+
+@pytest.mark.parametrize(
+    ("starts", "parameters"), [((0, 512, 1024), "offset"), ((0, 1, 2), "number, number_2")]
+)
+def test_numbers_that_are_a_constant_apart_are_one_parameter(
+    starts: tuple[int, ...], parameters: str
+) -> None:
+    """Small numbers that differ alike do so by chance."""
+    bodies = [
+        f"{copy(1 + 10 * at, start)} st.shared.f32 [%r3+{start + 36}], %f{1 + 10 * at}; bar.sync 6;"
+        for at, start in enumerate(starts)
+    ]
+    python = raised(f"{bodies[0]} @%p1 bra L; {bodies[1]} L: {bodies[2]}")
+    assert re.findall(r"    def copy\((.*)\):", python) == [parameters]
+
+
+def test_elements_of_an_array_from_a_number_on_are_one_parameter() -> None:
+    def product(first: int) -> str:
+        registers = ", ".join(f"%f{at}" for at in range(first, first + 4))
+        return (
+            f"wgmma.fence.sync.aligned; wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {{{registers}}}, "
+            f"%d1, %d1, 1, 1, 1, 0, 0; wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;"
+            f"st.shared.f32 [%r3], %f{first + 3}; bar.sync 2; fence.proxy.async; bar.sync 3;"
+        )
+
+    start = ".reg .b64 %d<2>; cvt.u64.u32 %d1, %r1;"
+    python = raised(f"{start} {product(1)} @%p1 bra L; {product(11)} L: {product(21)}")
+    assert "def multiply(acc_start):" in python
+    assert "acc[acc_start:acc_start + 4]" in python
+    assert "ptx.addr(acc[acc_start + 3])" not in python
+    assert re.findall(r"multiply\((\d+)\)", python) == ["0", "4", "8"]

@@ -31,6 +31,7 @@ from pyptx.codegen.tree import (
     Text,
     with_bodies,
 )
+from pyptx.ir import Name as Symbol
 
 if TYPE_CHECKING:
     from pyptx.codegen.raising.facts import Facts
@@ -38,13 +39,14 @@ if TYPE_CHECKING:
     from pyptx.ir import Instruction
 
 
-def write_calls(body: Body, _: Facts | None = None) -> Body:
+def write_calls(body: Body, facts: Facts | None = None) -> Body:
     """Write instructions as calls of the functions that trace the same, operand for operand.
 
     These have shorter names, and say what each operand is. An instruction with a modifier that no function
     has stays as it is.
     """
-    return with_bodies(tuple([_statement(each) for each in body]), write_calls)
+    made = tuple([_statement(each, facts) for each in body])
+    return with_bodies(made, lambda inner: write_calls(inner, facts))
 
 
 def write_remote_arrivals(body: Body, facts: Facts) -> Body:
@@ -101,14 +103,15 @@ class _Form(NamedTuple):
         function: Its name.
         operands: The names of its arguments; empty for one that its position says. The box of a tensor is
             two of them: the tensor map and its corner, ``coord`` by position or ``coords`` by name. The sink
-            ``_`` is the keyword ``discard``; a last operand ``count`` may be missing.
+            ``_`` is the keyword ``discard``; ``bytes`` is written in decimal, by its position; a last operand
+            ``count`` or ``src_size`` may be missing.
     """
 
     function: str
     operands: tuple[str, ...]
 
 
-def _statement(statement: Statement) -> Statement:
+def _statement(statement: Statement, facts: Facts | None) -> Statement:
     """Return the call for an instruction; another statement as it is."""
     if not isinstance(statement, Do) or not statement.stands_for:
         return statement
@@ -116,13 +119,24 @@ def _statement(statement: Statement) -> Statement:
     if not isinstance(value, Call) or node.opcode not in _OPCODES or value.function != function_of(node):
         return statement
     form = _FORMS.get((node.opcode, node.modifiers)) or _tensor_copy(node)
-    call = None if form is None else _call(form, value)
+    if form is None or (form.operands[-1:] == ("src_size",) and _has_predicate(node, facts)):
+        return statement
+    call = _call(form, value)
     return statement if call is None else statement._replace(value=call)
+
+
+def _has_predicate(node: Instruction, facts: Facts | None) -> bool:
+    """Whether the last operand of an instruction is a predicate, or a register of unknown type."""
+    last = node.operands[-1] if node.operands else None
+    if type(last) is not Symbol:
+        return False
+    types = facts.values.declared if facts is not None and facts.values is not None else {}
+    return types.get(last.name, "pred") == "pred"
 
 
 def _call(form: _Form, value: Call) -> Call | None:
     """Return a call with the operands of another; None if they are not those of its form."""
-    if form.operands[len(value.arguments) :] not in ((), ("count",)):
+    if form.operands[len(value.arguments) :] not in ((), ("count",), ("src_size",)):
         return None
     arguments: list[Expr] = []
     keywords: list[tuple[str, Expr]] = []
@@ -137,6 +151,8 @@ def _call(form: _Form, value: Call) -> Call | None:
                 return None
             arguments.append(start)
             keywords += [(name, corner)] if name == "coords" else []
+        elif name == "bytes":
+            arguments.append(_decimal(operand))
         elif name:
             keywords.append((name, _place(operand)))
         else:
@@ -145,6 +161,12 @@ def _call(form: _Form, value: Call) -> Call | None:
         arguments.append(corner)
     keywords += [("discard", Text("True"))] if "discard" in form.operands else []
     return Call(form.function, tuple(arguments), (*keywords, *value.keywords))
+
+
+def _decimal(operand: Expr) -> Expr:
+    """Return a number of bytes in decimal."""
+    text = operand.text if type(operand) is Text else ""
+    return Number(str(int(text, 16))) if text.startswith("0x") else operand
 
 
 def _box(operand: Expr) -> tuple[Expr, Expr | None]:
@@ -204,6 +226,8 @@ _FORMS = {
     ("mbarrier", ("arrive", *_CTA)): _Form("ptx.mbarrier.arrive", ("discard", "", "count")),
     ("mbarrier", ("arrive_drop", *_CTA)): _Form("ptx.mbarrier.arrive_drop", ("discard", "", "count")),
     ("mbarrier", ("arrive", "expect_tx", *_CTA)): _Form("ptx.mbarrier.arrive_expect_tx", ("discard", "", "")),
+    ("cp", ("async", "ca", "shared", "global")): _Form("ptx.cp.async_.ca", ("", "", "bytes", "src_size")),
+    ("cp", ("async", "cg", "shared", "global")): _Form("ptx.cp.async_.cg", ("", "", "bytes", "src_size")),
     ("cp", ("async", "commit_group")): _Form("ptx.cp.async_.commit_group", ()),
     ("cp", ("async", "wait_group")): _Form("ptx.cp.async_.wait_group", ("",)),
     ("cp", ("async", "bulk", "commit_group")): _Form("ptx.cp.async_.bulk.commit_group", ()),

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx.codegen.operands import RESERVED
 from pyptx.codegen.raising.plurals import singular
 from pyptx.codegen.raising.sections import kinds_of_work
-from pyptx.codegen.raising.sequences import element_of, path_of, root_of
+from pyptx.codegen.raising.sequences import element_of, integer_of, path_of, root_of
 from pyptx.codegen.raising.slots import Reader
 from pyptx.codegen.raising.words import function_of
 from pyptx.codegen.tree import (
+    Affine,
     Assign,
     Call,
     Def,
@@ -44,12 +45,14 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.slots import StatementTemplate
     from pyptx.codegen.tree import Body, Expr, Statement
 
-PARAMETERS, RESULTS, EACH = 6, 3, 2
+PARAMETERS, RESULTS, EACH = 6, 4, 2
 """Parameters and results of a function, at most, and lines for each parameter, at least."""
 LEAST, SAVED = 5, 4
 """Lines that a function has, and lines that it saves, at least."""
 MOST = 8
 """Functions of one kernel, at most."""
+APART = 16
+"""Least distance of the numbers in two copies from which on a constant between two of them is no chance."""
 COMMON = 48
 """Statements that are more frequent start no copy."""
 TRIES = 24
@@ -114,8 +117,8 @@ class _Place(NamedTuple):
 class _Reader(Reader):
     """Reads statements as templates that are equal at any depth."""
 
-    def _node(self, statement: Statement, depth: int, number: float) -> StatementTemplate:
-        return super()._node(statement, 0, number)
+    def _level(self, depth: int) -> int:
+        return 0
 
 
 class _Mentioned:
@@ -326,6 +329,8 @@ class _Function:
             for name in copies.mentioned.names(each.statement)
         }
         self._parameters: dict[tuple[Expr, ...], str] = {}
+        self._shifted: dict[tuple[Expr, ...], _Parameter] = {}
+        self._starts: dict[tuple[Expr, ...], str] = {}
 
     def define(self) -> tuple[Def, list[Statement]] | None:
         """Return the function and its calls; None where Python would mean something else."""
@@ -344,6 +349,7 @@ class _Function:
         if len(results) > RESULTS or most < 0:
             return None
         values: list[Expr | _Parameter] = []
+        self._find_shifted()
         for slot, column in enumerate(self._columns):
             value = self._value(slot, column)
             if value is None or len(self._parameters) > most:
@@ -400,11 +406,12 @@ class _Function:
     def _value(self, slot: int, column: tuple[Expr, ...]) -> Expr | _Parameter | None:
         """Return the function's expression for a slot; None where the copies differ in kind."""
         first = column[0]
-        if type(first) is Number:
-            if column.count(first) == len(column):
-                return first
-            self._parameters.setdefault(column, "")
-            return _Parameter(column)
+        if type(first) is Number and column.count(first) == len(column):
+            return first
+        if type(first) is Number or column in self._shifted:
+            place = self._shifted.get(column) or _Parameter(column)
+            self._parameters.setdefault(place.column, "")
+            return place
         roots = [root_of(each) for each in column]
         bound = [own.get(root) for root, own in zip(roots, self._locals, strict=True)]
         if bound[0] is not None:
@@ -419,11 +426,36 @@ class _Function:
         self._parameters.setdefault(column, "")
         return _Parameter(column)
 
+    def _find_shifted(self) -> None:
+        """Find numbers that are the same distance apart in every copy, which one parameter gives.
+
+        The same goes for the indexes of elements of one array.
+        """
+        groups: dict[tuple[Expr | None, tuple[int, ...]], dict[tuple[Expr, ...], int]] = {}
+        for column in self._columns:
+            bases = {each.base if type(each) is Item else None for each in column}
+            numbers = [integer_of(each.key if type(each) is Item else each) for each in column]
+            (base, *others) = bases
+            if others or None in numbers or any(base in own for own in self._locals):
+                continue
+            first = numbers[0]
+            steps = tuple([number - first for number in numbers[1:]])  # type: ignore[operator]
+            if any(abs(step) >= (1 if base else APART) for step in steps):
+                groups.setdefault((base, steps), {})[column] = first  # type: ignore[assignment]
+        for (base, _), found in groups.items():
+            if len(found) > 1:
+                start = min(found.values())
+                least = next(column for column, first in found.items() if first == start)
+                numbers_of = tuple([each.key if type(each) is Item else each for each in least])
+                self._starts[numbers_of] = f"{_text(base)}_start" if base else "offset"
+                for column, first in found.items():
+                    self._shifted[column] = _Parameter(numbers_of, first - start, base)
+
     def _statements(self, values: list[Expr | _Parameter]) -> Body | None:
         """Return the statements of the function."""
         taken = {*self._own, *self._said, *RESERVED}
         for column in self._parameters:
-            stem = re.sub(r"_\d+$", "", _text(root_of(column[0]))) or "number"
+            stem = re.sub(r"_\d+$", "", _text(root_of(column[0]))) or self._starts.get(column, "number")
             if type(column[0]) is Item:
                 stem = singular(stem)
             name, number = stem, 2
@@ -432,7 +464,8 @@ class _Function:
             taken.add(name)
             self._parameters[column] = name
         given = [
-            Name(self._parameters[each.column]) if isinstance(each, _Parameter) else each for each in values
+            each.of(self._parameters[each.column]) if isinstance(each, _Parameter) else each
+            for each in values
         ]
         out: list[Statement] = []
         start = 0
@@ -478,9 +511,24 @@ class _Function:
 
 
 class _Parameter(NamedTuple):
-    """A place for a parameter: its values in the copies."""
+    """A place for a parameter.
+
+    Attributes:
+        column: The values of the parameter in the copies.
+        shift: The number that the place has beside the parameter; None if the parameter is the value.
+        base: The array whose element their sum selects; None if the sum is the value.
+    """
 
     column: tuple[Expr, ...]
+    shift: int | None = None
+    base: Expr | None = None
+
+    def of(self, name: str) -> Expr:
+        """Return the expression of the place; the parameter has a name."""
+        if self.shift is None:
+            return Name(name)
+        number = Affine(self.shift, ((1, name),))
+        return number if self.base is None else Item(self.base, number)
 
 
 def _walk(node: StatementTemplate) -> Iterator[StatementTemplate]:

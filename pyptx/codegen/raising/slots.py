@@ -184,7 +184,7 @@ class Reader:
         for name in reading.names:
             if last.get(name, -1) < number:
                 last[name] = number
-        key = self._number((depth, reading.shape) if reading.shape else (number,))
+        key = self._number((self._level(depth), reading.shape) if reading.shape else (number,))
         tokens = reading.tokens
         size = 1 if 4 * (depth + 1) + reading.width <= ROOM else WRAPPED
         return StatementTemplate(
@@ -200,6 +200,10 @@ class Reader:
             size,
             size,
         )
+
+    def _level(self, depth: int) -> int:
+        """Return what tells a template from the same one at another depth."""
+        return depth
 
     def _number(self, key: object) -> int:
         return self._keys.setdefault(key, len(self._keys))
