@@ -75,16 +75,16 @@ def instructions(statements: Iterable[Statement]) -> list[Instruction]:
 
 
 def backwards(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """Yield every statement from the last to the first; a `Block` comes after its contents.
+    """Yield every statement from the last to the first; a `Block` comes before its contents.
 
     >>> from pyptx.ir import Instruction
     >>> [type(s).__name__ for s in backwards([Block((Instruction("ret"),))])]
-    ['Instruction', 'Block']
+    ['Block', 'Instruction']
     """
     for statement in reversed(statements):
+        yield statement
         if isinstance(statement, Block):
             yield from backwards(statement.body)
-        yield statement
 
 
 def functions(module: Module) -> tuple[Function, ...]:

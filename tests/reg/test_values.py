@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx.emitter import emit_statement
 from pyptx.errors import TraceError
 from pyptx.trace import Trace, tracing
 from pyptx.types import b32, f32, pred, s32, s64, u32, u64
@@ -442,6 +443,26 @@ def test_a_formula_whose_predicate_changed_is_refused(formula: Callable[[Reg, Re
             ptx.ret()
 
     assert "got another value" in refused(body, u32, pred, pred)
+
+
+def test_a_formula_behind_the_block_that_sets_its_predicate() -> None:
+    def body(a: Reg, p: Reg) -> None:
+        with ptx.scope():
+            ptx.setp("lt", u32, p, a, 3)
+        ptx.inst.ret(pred=~p)
+
+    trace, _ = traced(body, u32, pred)
+    assert emit_statement(trace.body[-1]) == "@!%p0 ret;"
+
+
+def test_a_formula_whose_predicate_changed_behind_it_in_a_block_is_refused() -> None:
+    def body(a: Reg, p: Reg) -> None:
+        with ptx.scope():
+            kept = ~p
+            ptx.setp("lt", u32, p, a, 3)
+        ptx.inst.ret(pred=kept)
+
+    assert "got another value" in refused(body, u32, pred)
 
 
 def test_a_guard_whose_predicate_changed_is_refused() -> None:
