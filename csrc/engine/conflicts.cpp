@@ -68,9 +68,8 @@ bool Access::orders(Epoch other) {
     return true;
 }
 
-/* Whether a proxy fence orders a write of a thread before this access of the async proxy. */
-bool Access::fenced(Epoch other) {
-    if (other == known_fenced) return true;
+/* Whether the thread that wrote executed a proxy fence behind it, or its CTA has ended. */
+bool Access::fenced_by_writer(Epoch other) const {
     const s64 place = warp_of(other) / r.o.warps;
     const Cta *home = nullptr;
     for (s64 k = 0; k < w.machine->slots && !home; ++k)
@@ -78,14 +77,19 @@ bool Access::fenced(Epoch other) {
     if (!home) return true;
     const u32 time = time_of(other);
     const WarpClock &theirs = r.at(home->warps[warp_of(other) % r.o.warps]).clock;
-    if (theirs.all_fenced[proxy] >= time) {
-        known_fenced = other;
-        return true;
+    return theirs.all_fenced[proxy] >= time ||
+           ((other & PATTERNS) == ALONE && theirs.fences[proxy][lane_of(other)] >= time);
+}
+
+/* Whether a proxy fence orders a write through the generic proxy before this access of the async proxy. */
+bool Access::fenced(Epoch other) {
+    if (other == known_fenced) return true;
+    if (other & BY_ENGINE || !fenced_by_writer(other)) {
+        if (!behind) gather_fences();
+        if (!r.over(*behind, other, 0, *w.cta) ||
+            ((other & PATTERNS) != ALONE && time_of(other) > behind->of(r.column_of(other))))
+            return false;
     }
-    if ((other & PATTERNS) == ALONE && theirs.fences[proxy][lane_of(other)] >= time) return true;
-    if (!behind) gather_fences();
-    if (!r.over(*behind, other, 0, *w.cta) || ((other & PATTERNS) != ALONE && time > behind->of(r.column_of(other))))
-        return false;
     known_fenced = other;
     return true;
 }
@@ -157,8 +161,7 @@ bool Access::judge(const Shadow &shadow, const Cell *cells, const Cell &cell, in
                 continue;
             }
         }
-        if (kind < READ && proxy >= 0 && !(other & BY_ENGINE) && !(write && r.is_address(index, other)) &&
-            !fenced(other))
+        if (kind < READ && proxy >= 0 && generic(other) && !(write && r.is_address(index, other)) && !fenced(other))
             return report(PROXY_FENCE, other, lane, index, 0, true);
     }
     return true;
@@ -172,7 +175,7 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
         const Cell &c = cells[kind];
         const auto passes = [&](Epoch other) {
             return !other ||
-                   (fine(other, in_shared) && (kind >= READ || proxy < 0 || other & BY_ENGINE || fenced(other)));
+                   (fine(other, in_shared) && (kind >= READ || proxy < 0 || !generic(other) || fenced(other)));
         };
         if (c.form == BY_WORDS && !((first | end) & 3)) {
             bool over = true;
@@ -355,7 +358,7 @@ bool Access::suits(const Brief &held) {
     if (write && scope) return false;
     if (held.written) {
         if (!fine(held.written, false)) return false;
-        if (proxy >= 0 && !(held.written & BY_ENGINE) && !fenced(held.written)) return false;
+        if (proxy >= 0 && generic(held.written) && !fenced(held.written)) return false;
     }
     return !write || !held.read || fine(held.read, false);
 }

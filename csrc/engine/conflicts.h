@@ -92,6 +92,8 @@ struct Access {
         return site && site->flags & VOLATILE && spread && shadow.in_shared() && write == (kind >= READ) &&
                scope_of(other) == scope && !(other & (BY_ENGINE | BY_ATOM)) && warp_of(other) == r.number(w);
     }
+    /* Whether a thread wrote, or an operation through the proxy of threads. */
+    bool generic(Epoch other) const { return !(other & BY_ENGINE) || r.operations[operation_of(other)].generic; }
     bool pending(Epoch other) const { return other & BY_ENGINE && r.operations[operation_of(other)].end == PENDING; }
     bool alike(Epoch other, int lane, u64 index, u32 count) const;
     Epoch guesser(Epoch other, Epoch who, int kind) const;
@@ -101,6 +103,7 @@ struct Access {
     /* Whether another access was of a smaller scope: what does not race with this one may race with it. */
     bool weaker(Epoch other) const { return !(other & BY_ENGINE) && scope_of(other) < scope; }
     bool orders(Epoch other);
+    bool fenced_by_writer(Epoch other) const;
     bool fenced(Epoch other);
     bool suits(const Brief &held);
     void gather_fences();
@@ -139,7 +142,7 @@ class ChunkReader {
         if (high == low) return true;
         const Cell &written = cells[WRITTEN], &strong = cells[STRONG];
         const bool whole = written.form == SIMPLE && written.mask == FULL;
-        const bool as_before = whole && written.a == passed && (written.a & BY_ENGINE || written.a == a.known_fenced) &&
+        const bool as_before = whole && written.a == passed && (!a.generic(written.a) || written.a == a.known_fenced) &&
                                strong.form == SIMPLE && !strong.a && !strong.b;
         if ((!as_before || a.r.shared.writes.of(held)) && !a.look(a.r.shared, cells, held, low, high)) return false;
         passed = whole ? written.a : passed;

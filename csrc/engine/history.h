@@ -41,6 +41,7 @@ struct Operation {
     int64_t starter; /* thread that started it */
     Swizzle swizzle; /* of what it writes */
     uint64_t lines;  /* bits that are set in any index of that */
+    bool generic;    /* whether it writes through the generic proxy */
 
     void set_tile(const Swizzle &of, uint64_t first, int64_t size) { /* consecutive bytes */
         const uint64_t last = first + (uint64_t)size - 1;
@@ -229,7 +230,7 @@ struct Races : RaceDetector {
     int32_t agent_of_group(const Cta &cta, int group) { return agent(-1, cta.rank * (o.warps / WHOLE_GROUP) + group); }
 
     int64_t begin(const Warp &w, int lane, int64_t waits, int32_t agent, int64_t cluster) {
-        operations.push_back({PENDING, agent, waits, cluster, (int64_t)thread(w, lane), {}, 0});
+        operations.push_back({PENDING, agent, waits, cluster, (int64_t)thread(w, lane), {}, 0, false});
         return (int64_t)operations.size() - 1;
     }
     static Epoch by(int64_t operation, int scope) {

@@ -328,6 +328,7 @@ bool race_transfer(Warp &w, Transfer &t) {
         if (!r.known_init(w, 1u << one, target.barrier)) return false;
         const Barrier *b = barrier_at(m, target.barrier);
         const int64_t operation = r.begin(w, one, -1, r.agent_of_object(target.barrier), own);
+        r.operations.back().generic = remote;
         if (t.kind == BOX_IN)
             r.operations.back().set_tile({(s32)t.map.line_mask, (s32)t.map.shift}, target.place, t.room());
         Access a = engine(one, operation, true, !remote);

@@ -297,6 +297,7 @@ class Operations:
         steps: The instructions.
         starters: Threads that started them.
         swizzles: The boxes that tensor copies write to shared memory; None for other operations.
+        generic: Whether it writes through the generic proxy.
     """
 
     end: Array = field(default_factory=lambda: np.zeros(256, np.int64))
@@ -306,6 +307,7 @@ class Operations:
     steps: list[Site | None] = field(default_factory=list)
     starters: list[int] = field(default_factory=list)
     swizzles: list[Swizzled | None] = field(default_factory=list)
+    generic: Array = field(default_factory=lambda: np.zeros(256, np.bool_))
 
     def start(
         self,
@@ -315,17 +317,20 @@ class Operations:
         agent: int,
         cluster: int,
         swizzle: Swizzled | None = None,
+        *,
+        generic: bool = False,
     ) -> int:
         """Number an operation that starts now."""
         number = len(self.steps)
         if number == len(self.end):
-            for name in ("end", "thread", "agent", "cluster"):
+            for name in ("end", "thread", "agent", "cluster", "generic"):
                 setattr(self, name, np.pad(getattr(self, name), (0, number)))
         self.end[number], self.thread[number] = PENDING, thread
         self.agent[number], self.cluster[number] = agent, cluster
         self.steps.append(step)
         self.starters.append(starter)
         self.swizzles.append(swizzle)
+        self.generic[number] = generic
         return number
 
 

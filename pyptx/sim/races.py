@@ -5,8 +5,9 @@ it until a wait covers it, whatever the schedule is. Accesses of threads are in 
 order in `pyptx.sim.order`.
 
 Operations of the async proxy also need a `fence.proxy.async` between a write of a thread and their own
-access: by the thread that wrote, or by one after which the write is ordered. Reads of threads before a write
-of the async proxy need none here, though the manual's own sample has one.
+access: by the thread that wrote, or by one after which the write is ordered. For the writes of `st.async` and
+`red.async` it is a thread that waited for them. Reads of threads before a write of the async proxy need none
+here, though the manual's own sample has one.
 """
 
 from __future__ import annotations
@@ -189,9 +190,8 @@ class Races(Accesses):
         for region, barrier in targets:
             slot = (barrier - m.memory.batch_start) >> 3
             self.mbarrier_used(np.array([slot]), np.array([lane]))
-            number = operations.start(
-                m.step, who, -1, self.agent_of(barrier), who // self.cluster_lanes, Swizzled.of(region)
-            )
+            agent, cluster = self.agent_of(barrier), who // self.cluster_lanes
+            number = operations.start(m.step, who, -1, agent, cluster, Swizzled.of(region), generic=not proxy)
             self._engine(lane, number, region, now, write=True, scope=scope, proxy=proxy)
             self._phases[number] = int(m.barriers.phase[slot])
             numbers.append(number)
@@ -451,9 +451,12 @@ class Races(Accesses):
     def _need_proxy(
         self, shadow: Shadow, granules: Array, found: Array, lanes: Array, *, write: bool
     ) -> None:
-        """Check that a proxy fence separates writes of threads from an access of the async proxy."""
-        some = (found != 0) & (found & ENGINE == 0)
-        if not some.any():
+        """Check that a proxy fence separates writes through the generic proxy from one of the async proxy."""
+        operations = found & ENGINE != 0
+        sent = np.flatnonzero(operations)
+        sent = sent[self.history.operations.generic[found[sent] & WHO]]
+        some = (found != 0) & ~operations
+        if not some.any() and not len(sent):
             return
         fences = self.proxy["shared" if shadow is self.shared else "global"]
         place = (found & WHO) - self.base
@@ -463,6 +466,7 @@ class Races(Accesses):
         bare = bare[fences[place[bare]] < time[bare]]
         if write:
             bare = bare[[each not in self._addresses for each in time[bare].tolist()]]
+        bare = np.concatenate((bare, sent))
         if not len(bare):
             return
         rows, lane = self.clocks.rows, int(lanes[0])
@@ -528,10 +532,12 @@ class Races(Accesses):
         same = (epoch & IDENTITY) == self.who[lane]
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         does = "writes" if write else "reads"
+        executes = f"wrote executes it, {'after the write' if same else 'before the barrier'}"
+        if epoch & ENGINE:
+            executes = "waits for the mbarrier of the operation executes it, after the wait"
         said = (
             f"the operation started here {does} {name} through the async proxy, but {other.who} wrote it "
-            "through the generic proxy, and no fence.proxy.async comes between: the thread that wrote "
-            f"executes it, {'after the write' if same else 'before the barrier'}"
+            f"through the generic proxy, and no fence.proxy.async comes between: the thread that {executes}"
         )
         return Trap("proxy-fence", said, lane, address, other=other)
 

@@ -258,6 +258,86 @@ DONE:
     lambda a: a["out"].tolist() == [4] * 32,
 )
 
+# A CTA sends words to another one, whose first thread copies them to global memory.
+SENT = Pipeline(
+    """
+    .shared .align 128 .b32 tile[64];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %cluster_ctarank;
+    mov.u32 %r3, tile;
+    mov.u32 %r4, full;
+    mad.lo.s32 %r3, %r1, 4, %r3;
+    setp.ne.s32 %p1, %r1, 0;
+    setp.ne.s32 %p2, %r2, 0;
+    @%p1 bra MADE;
+    mbarrier.init.shared::cta.b64 [full], 1;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 256;
+    fence.mbarrier_init.release.cluster;
+MADE:
+    st.shared.u32 [%r3], 0;
+    fence.proxy.async.shared::cta;
+    <start>
+    @!%p2 bra TAKE;
+    mapa.shared::cluster.u32 %r5, %r3, 0;
+    mapa.shared::cluster.u32 %r6, %r4, 0;
+    <send>
+    bra DONE;
+TAKE:
+    <takes>
+    @%p1 bra DONE;
+    <fence>
+    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [tile], 256;
+    cp.async.bulk.commit_group;
+    cp.async.bulk.wait_group 0;
+DONE:
+    <start>
+    """,
+    {
+        "start": "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;",
+        "send": "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r5], %r1, [%r6];",
+        "takes": wait("full", "0", "FULL"),
+        "fence": "fence.proxy.async.shared::cta;",
+    },
+    {
+        "no fence": ({"fence": ""}, "proxy-fence", "cp.async.bulk.global"),
+        "no fence behind additions": (
+            {
+                "fence": "",
+                "send": "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 "
+                "[%r5], %r1, [%r6];",
+            },
+            "proxy-fence",
+            "cp.async.bulk.global",
+        ),
+        "a fence before the wait": (
+            {"takes": "fence.proxy.async.shared::cta;" + wait("full", "0", "FULL"), "fence": ""},
+            "proxy-fence",
+            "cp.async.bulk.global",
+        ),
+        "the fence of another thread, without a barrier": (
+            {"takes": wait("full", "0", "FULL") + "@%p1 fence.proxy.async.shared::cta;", "fence": ""},
+            "proxy-fence",
+            "cp.async.bulk.global",
+        ),
+        "no wait": ({"takes": ""}, "race", "cp.async.bulk.global"),
+    },
+    {"grid": 2, "block": 64, "cluster": (2, 1, 1)},
+    lambda: {"out": np.zeros(64, np.uint32)},
+    lambda a: a["out"].tolist() == list(range(64)),
+    {
+        "additions": {
+            "send": "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 "
+            "[%r5], %r1, [%r6];"
+        },
+        "the fence of another thread, before a barrier": {
+            "takes": wait("full", "0", "FULL") + "@%p1 fence.proxy.async.shared::cta; bar.sync 0;",
+            "fence": "",
+        },
+    },
+)
+
 # A copy for both CTAs of a pair into a ring, which both must have released.
 MULTICAST = Pipeline(
     f"""
@@ -448,6 +528,7 @@ KERNELS = {
     "handed": HANDED,
     "through": THROUGH,
     "cluster": CLUSTER,
+    "sent": SENT,
     "multicast": MULTICAST,
     "arrivals of copies": ARRIVALS_OF_COPIES,
 }
