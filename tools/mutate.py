@@ -1,12 +1,14 @@
-"""The mutation campaign over the examples: `python tools/mutate.py [NAME…]`, minutes each.
+"""The mutation campaign over the examples: `python tools/mutate.py [NAME…] [--sample N]`, minutes each.
 
 Every example is launched with sizes that use every stage of its rings twice, on as few CTAs as possible. Its
 variants are those of `pyptx run --mutate`, without the bounds of unrolled epilogues, of which only the last
-matters for a size. `docs/testing.md` has the figures, and explains the variants that are not detected.
+matters for a size. With `--sample` N variants of each launch are drawn at random. `docs/testing.md` has the
+figures, and explains the variants that are not detected.
 """
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import runpy
@@ -190,14 +192,21 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
 }  # fmt: skip
 
 
-def main(names: list[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Run campaigns and print the results of their variants."""
+    parser = argparse.ArgumentParser(description="Mutate the examples.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="campaigns; all if none is given")
+    parser.add_argument("--sample", type=int, metavar="N", help="draw N variants of each launch, with seed 0")
+    options = parser.parse_args(arguments)
     outcomes: list[Any] = []
-    for name in names or CAMPAIGNS:
+    for name in options.names or CAMPAIGNS:
         bounds, run = CAMPAIGNS[name]
         started = time.perf_counter()
         with directing(
-            "mutants", seeds=SEEDS, kinds=tuple(KINDS - (set() if bounds else {"bound"}))
+            "mutants",
+            seeds=SEEDS,
+            kinds=tuple(KINDS - (set() if bounds else {"bound"})),
+            sample=options.sample,
         ) as reports:
             run()
         for report in reports:

@@ -13,6 +13,7 @@ from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -155,6 +156,7 @@ def campaign(
     seeds: int = 2,
     seed: int = 0,
     kinds: Sequence[str] = (),
+    sample: int | None = None,
     uninitialized: Sequence[str] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> Campaign:
@@ -170,8 +172,9 @@ def campaign(
         cluster: CTAs of a cluster in each direction.
         smem: Dynamic shared memory of a CTA, in bytes.
         seeds: Number of random schedules, in addition to late and early.
-        seed: Seed of the first random schedule.
+        seed: Seed of the first random schedule, and of the sample.
         kinds: Kinds of changes to make; all if none is given.
+        sample: Number of variants to draw from those of executed instructions; None for all.
         uninitialized: Names of array parameters whose contents are undefined at the start.
         progress: Called with the number of variants that have run, and the number of all variants.
 
@@ -198,8 +201,12 @@ def campaign(
     limit = STEPS * report.steps + MORE
     every = chain(mutants(program), _maps(launch))
     chosen = deque(mutant for mutant in every if not kinds or mutant.kind in kinds)
-    outcomes, of = [], len(chosen)
     lines = _Lines(program)
+    if sample is not None:
+        executed = [each for each in chosen if lines.outcome(each).ptx_line in (0, *reached)]
+        drawn = Random(seed).sample(range(len(executed)), min(sample, len(executed)))
+        chosen = deque(executed[number] for number in sorted(drawn))
+    outcomes, of = [], len(chosen)
     flow = Flow(decoded(program, "any"), cluster[0] * cluster[1] * cluster[2])
     done = 0
     with suppress(KeyboardInterrupt):  # the outcomes so far are a result

@@ -238,6 +238,18 @@ def test_the_command_tells_what_became_of_them(tmp_path: Path) -> None:
     assert "leave out --schedule" in refused.output
 
 
+def test_a_sample_of_the_variants() -> None:
+    def ran(**options: Any) -> list[tuple[int, str]]:
+        program, x, out = ring()
+        with directing("mutants", kinds=("wait", "arrive", "count"), seeds=0, **options) as reports:
+            program.launch(x, out, grid=1, block=96)
+        return [(each.ptx_line, each.what) for each in reports[0].detail.outcomes if each.executed]
+
+    every, some = ran(), ran(sample=3)
+    assert [each for each in every if each in some] == some == ran(sample=3) != ran(sample=3, seed=1)
+    assert (len(some), ran(sample=99)) == (3, every)
+
+
 def test_ctrl_c_ends_a_campaign_with_the_outcomes_so_far() -> None:
     program, x, out = ring()
 
