@@ -120,7 +120,7 @@ class TraceIndexError(TraceError, IndexError):
 
 
 class TraceTypeError(TraceError, TypeError):
-    """A call of a function of the DSL that does not fit its parameters."""
+    """A function of the DSL was called with arguments that do not fit its parameters."""
 
 
 class CodegenError(PtxError):

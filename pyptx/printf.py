@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MOST_ARGUMENTS = 32
-"""Arguments of one call beside the format: more are not printed on a card (CUDA C++ Programming Guide)."""
+"""Most arguments of one call, without the format: a card prints no more (CUDA C++ Programming Guide)."""
 
 MOST_CHARACTERS = 4095
-"""Width and precision of a conversion: C promises no more characters (C11, section 7.21.6.1)."""
+"""Largest width and precision of a conversion: C guarantees no more characters (C11, section 7.21.6.1)."""
 
 _CONVERSION = re.compile(
     r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d*)(?P<precision>\.(?:\*|\d*))?(?P<size>hh|h|ll|l|j|z|t)?"

@@ -1,4 +1,4 @@
-"""A plugin of pytest for `tools/check.py`: it records the time of each test; `--seconds` picks the fastest.
+"""A pytest plugin for `tools/check.py`: it records the time of each test; `--seconds` picks the fastest.
 
 The times are in pytest's cache. A test without one counts `UNKNOWN` seconds, so that new tests run.
 """

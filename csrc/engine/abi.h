@@ -818,7 +818,7 @@ struct ShadowPart {
 struct ShadowOperand {
     int32_t format; /* `ShadowFormat` */
     int32_t count; /* values in each part */
-    int32_t parts; /* so many of the record */
+    int32_t parts; /* parts of the operand in the record */
 };
 
 struct CallMove {
@@ -833,7 +833,7 @@ struct CallReturn {
     int32_t site; /* number of the call */
     int32_t block; /* where to go on */
     int32_t frame; /* bytes to take off */
-    int32_t moves; /* so many of results */
+    int32_t moves; /* number of moves of results */
 };
 
 struct CallTarget {
@@ -841,8 +841,8 @@ struct CallTarget {
     int32_t address_high;
     int32_t block; /* its first */
     int32_t frame; /* its bytes */
-    int32_t moves; /* so many of arguments */
-    int32_t saves; /* so many registers of it */
+    int32_t moves; /* number of moves of arguments */
+    int32_t saves; /* number of registers of it that are saved */
 };
 
 struct CallSave {

@@ -2,7 +2,7 @@
  *
  * Built once for each level of the instruction set, as arithmetic.cpp is; what they do is defined in
  * pyptx/sim/barriers.py, pyptx/sim/asynchrony.py and in async_copy.py, bulk_copy.py, tensor_copy.py, mbarrier.py of
- * pyptx/sim/semantics. Where one of their rules is broken the launch is handed over to them.
+ * pyptx/sim/semantics. A launch that breaks one of their rules is handed over to them.
  */
 #include "barriers.h"
 #include "copies.h"

@@ -35,7 +35,7 @@ using f64 = double;
     for (u32 left_ = (LANES_OF), L = 0; left_ ? (L = (u32)__builtin_ctz(left_), true) : false; left_ &= left_ - 1)
 #define INLINE inline __attribute__((always_inline))
 #define COLD __attribute__((noinline))
-/* Of a lambda: a call in a loop over lanes leaves it without vectors. */
+/* For lambdas: a loop over lanes that contains a call is not vectorised. */
 #define INLINED __attribute__((always_inline))
 
 template <class T> INLINE T *row(const Warp &w, int32_t at) { return (T *)(w.regs + at); }

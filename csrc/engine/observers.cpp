@@ -113,7 +113,7 @@ const Instr *rows(Warp &w, const Instr *i) {
     count_at(w, i, op.space(), address, w.mask & (u32)op.givers(), size, size, seen.reads, seen.writes);
     return own_of(w, i);
 }
-/* `cp.async`: the lanes that read so many bytes of the source, and all lanes at the target. */
+/* `cp.async`: reads of the source, for each number of bytes the lanes that read it, and the write of all lanes. */
 const Instr *copies(Warp &w, const Instr *i) {
     const CopyAsyncArgs op(i);
     u64 address[LANES];

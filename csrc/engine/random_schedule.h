@@ -1,9 +1,10 @@
 /* The random schedule, as in pyptx/sim/asynchrony.py, for warps that take turns.
  *
- * In each round some warps, warpgroups or CTAs are paused, and the others run for a number of instructions; the warps
- * of a CTA run from any of them on, upwards or downwards. If nothing has changed for long, all warps run in the next
- * round as under the other schedules, so that deadlocks and livelocks are found. Time is the number of instructions
- * that all warps together have issued. All choices are drawn from the seed, on one thread, so a launch can be repeated.
+ * In each round some warps, warpgroups or CTAs are paused, and the others run for a number of instructions. The order
+ * of the warps of a CTA starts at any of them and goes up or down. If nothing has changed for long, all warps run in
+ * the next round as under the other schedules, so that deadlocks and livelocks are found. Time is the number of
+ * instructions that all warps together have issued. All choices are drawn from the seed, on one thread, so a launch can
+ * be repeated.
  */
 #ifndef PYPTX_ENGINE_RANDOM_SCHEDULE_H
 #define PYPTX_ENGINE_RANDOM_SCHEDULE_H
@@ -76,7 +77,7 @@ inline bool ring(Machine &m, int64_t now) {
     return true;
 }
 
-/* A warp at a block of so many instructions has reached its check; returns whether it continues. */
+/* The check of a warp at a block of `count` instructions; returns whether the warp continues. */
 inline bool wakes(Warp &w, int count, bool &expired) {
     Machine &m = *w.machine;
     const int64_t now = time_of_turn(w);

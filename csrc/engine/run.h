@@ -21,15 +21,15 @@
 
 namespace pyptx {
 
-/* Time between two looks at signals. */
+/* Time between two checks for signals. */
 constexpr std::chrono::milliseconds BETWEEN_LOOKS(100);
 
 struct Run {
     const Launch &launch;
     Shared shared{};
     std::vector<Instr> code;
-    std::vector<Handler> plain;      /* their own handlers, if others precede them */
-    std::vector<Handler> unobserved; /* those, with race checking, that observers precede */
+    std::vector<Handler> plain;      /* the instructions' own handlers, where other handlers run before them */
+    std::vector<Handler> unobserved; /* handlers before which observers run when races are checked */
     uint8_t tensor_fences = 0;       /* the kinds of tcgen05.fence in the program */
     std::vector<const Instr *> blocks, gates;
     std::atomic<int64_t> next{0};

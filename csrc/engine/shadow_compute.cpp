@@ -180,7 +180,7 @@ INLINE f64 change_of(f64 other, f64 value) { /* the absolute change; 0 where the
 template <class F> constexpr bool STEEPENS = false; /* whether the change upwards is always the larger one */
 template <> constexpr bool STEEPENS<Exp2> = true;
 
-/* Add the change of a value by the changes of one operand, each so many times. */
+/* Add how far a value moves if one operand moves by `size` times its change, divided by `size`. */
 template <class F, int WHICH>
 INLINE void add_changes(const f64 *const *operands, const f32 *changes, f64 size, const f64 *value, f32 *to) {
     if (all_zero(changes)) return;

@@ -15,7 +15,7 @@ ShadowMemory *memory_of(PyObject *capsule) {
     return static_cast<ShadowMemory *>(PyCapsule_GetPointer(capsule, MEMORY_CAPSULE));
 }
 
-/* The memory of shadows for an arena of so many bytes, of which shared and local memory start at a place, with so many
+/* Allocate the shadows of an arena: its bytes, the offset at which shared and local memory start, and the number of
  * rows of each value. */
 PyObject *shadow_memory(PyObject *, PyObject *arguments) {
     unsigned long long size = 0, fast = 0;

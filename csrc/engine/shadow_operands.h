@@ -38,7 +38,7 @@ template <class T, class F> INLINE void each_raw(const u8 *from, int stride, F d
         to[l] = decode(raw);
     }
 }
-/* The values of lanes that are so many bytes apart. */
+/* Decode the values of lanes; `bytes` is the distance of two lanes. */
 inline void decode(const u8 *from, int bytes, int format, f64 *to) {
     const auto same = [](auto raw) INLINED { return (f64)raw; };
     switch (format) {

@@ -33,7 +33,7 @@ inline const ShadowCell *literal_cell(ShadowValues &s, const ShadowLiteral &lite
     return cell;
 }
 
-/* Those of parts, so many bytes of each; a value of which only a part is read ends. `owner` gets the cells of literals.
+/* The shadows of parts of `size` bytes; a value of which only a part is read ends. `owner` gets the cells of literals.
  */
 inline Word word_of(Warp &w, const ShadowPart *parts, int count, int size, ShadowWrite &owner) {
     ShadowValues &s = *w.machine->shadows;

@@ -32,7 +32,7 @@ struct Accumulator {
     f32 factor;             /* by which D is multiplied before it is added: a power of two */
     const MatrixUnit &unit;
 
-    /* The word of a value of D of another type than f32. */
+    /* The word of a value of D, if the type of D is not f32. */
     INLINE u32 word_of(f64 x) const {
         if (type == SUM_F16) return encode_as<RN>(FORMATS[AS_F16], x, PLAIN);
         if (saturates) x = x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x;

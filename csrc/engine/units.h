@@ -51,7 +51,7 @@ INLINE s32 exponent_of(f64 x, s32 least) {
 template <class T> struct PanelsOf {
     static constexpr int LINES = 64 / sizeof(T);
     T *values;
-    s32 *exponents; /* of the values, where a unit sums them */
+    s32 *exponents; /* exponents of the values, for units that sum them */
     int depth;      /* positions along K */
     int first = 0;  /* line */
 

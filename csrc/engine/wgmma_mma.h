@@ -50,7 +50,7 @@ struct Tile {
     u32 start; /* of the swizzle's pattern, from a multiple of its period */
     bool mn_major;
 
-    /* What the swizzle flips in an address. */
+    /* The bits of an address that the swizzle flips. */
     u32 flips(u32 place) const { return ((place - start) & line_mask) >> 3; }
 };
 

@@ -41,7 +41,7 @@ typedef struct Variant {
     uint64_t bytes[MAX_ARRAYS];
     PyObject *make[MAX_ARRAYS]; /* for each output: (function, args, kwargs, the same on the current device), or None */
     int passed;                 /* whether calls pass the outputs: one of them cannot be made */
-    int writes, write[MAX_ARRAYS]; /* the arrays that a launch writes, as autograd must know */
+    int writes, write[MAX_ARRAYS]; /* the arrays that a launch writes; autograd gets new versions of them */
     int words;
     Word word[MAX_WORDS];
     Plan plan;

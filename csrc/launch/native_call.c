@@ -1,4 +1,4 @@
-/* Python classes whose instances are called in C, once C knows how.
+/* Python classes whose instances are called in C once they have a native target.
  *
  * `native_callable(cls)` makes a subclass of a Python class with `__call__`. Its instances have one more field, the
  * function of the vectorcall protocol (PEP 590): while that is NULL, a call runs `__call__`, and torch's tracer finds

@@ -49,8 +49,8 @@ int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, 
 int function_modes(void);
 /* Mark tensors as written for autograd. */
 int mark_written(PyObject *const *written, int count);
-/* Write a number as `struct` does with this format; 0 where it does not fit. Beside them, `2` `4` `8` are untyped
- * bits of so many bytes, which take a float too. */
+/* Write a number as `struct` does with this format; 0 where it does not fit. Also, `2`, `4` and `8` are untyped
+ * bits of this number of bytes, which take a float too. */
 int put_number(unsigned char *at, char format, PyObject *value);
 
 #define MAX_PARAMS 128

@@ -348,7 +348,7 @@ CALL cuGetErrorString(int32_t result, const char **text) {
     return found ? 0 : INVALID_VALUE;
 }
 
-/* The newest form of a function that a program of this version knows. */
+/* The newest form of a function that a program of this version may use. */
 CALL cuGetProcAddress_v2(const char *name, void **function, int32_t version, uint64_t flags, int32_t *status) {
     if (!name || !function) return INVALID_VALUE;
     *function = NULL;

@@ -132,7 +132,7 @@ def build_gemm_tma_store(M: int, N: int, K: int, *, sms: int = SMS, arch: str = 
             done = reg.scalar(u32, init=0)
             mine = base_d + (warpgroup - 1) * (COLUMNS // PANEL * PANEL_BYTES)
             ready = ptx.named_barrier(warpgroup, count=128)
-            # Lane by lane the rows of four matrices: 16 rows, in the left and in the right chunk of 16 bytes.
+            # Each lane has the address of a row of one of four matrices: 16 rows by two chunks of 16 bytes.
             line = mine + ((thread >> 5) * 16 + (lane & 15)) * (PANEL * 2)
             chunks = [line + (((lane >> 4) + 2 * pair ^ lane & 7) << 4) for pair in range(PANEL // 16)]
 

@@ -53,7 +53,7 @@ def ptx_to_python(
         CodegenError: The text is not a module, or `kernel_name` is not a Python name, or is given for
             several entries; or a harness is wanted for a module without a kernel that Python can launch.
     """
-    with collection_paused():  # no tree is left for the collector to look at when it goes on
+    with collection_paused():  # the collector runs again after the trees are freed
         return _transpile(
             select_entries(parse(source), entries),
             sugar=sugar,

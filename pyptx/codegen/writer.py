@@ -178,7 +178,7 @@ class Writer:
         self.line(end)
 
     def _operands(self, expr: Binary, start: str, end: str) -> None:
-        """Write operands and their signs: the longest that has brackets is broken, or all fill lines."""
+        """Write operands and their signs: break the longest one with brackets, or fill lines."""
         operands = _operands_of(expr)
         terms = [
             f"{each.sign}({text_of(each.expr)})" if each.bracketed else f"{each.sign}{text_of(each.expr)}"

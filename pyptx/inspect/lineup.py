@@ -1,4 +1,4 @@
-"""Functions as lines to compare: the words without names, and the symbols of the names."""
+"""Functions as lines to compare: the words without names, and the symbols that the names refer to."""
 
 from __future__ import annotations
 

@@ -351,7 +351,7 @@ def covering(form: Form) -> tuple[dict[str, str], ...]:
 
 
 def _pairwise(form: Form) -> Iterator[dict[str, str]]:
-    """Yield legal modifiers in which every two choices that can meet do so."""
+    """Yield legal modifiers such that each pair of choices that may occur together does."""
     options = [((None,) if slot.optional else ()) + slot.choices for slot in form.slots]
     unmet = {
         (left, a, right, b)

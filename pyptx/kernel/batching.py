@@ -32,7 +32,7 @@ def batched(
     """Return the program and the grid that run `size` examples in one launch; None where that cannot be.
 
     It cannot where the kernel gets a tensor in another way (a tensor map, the address of a parameter), keeps
-    state in variables of the module, or uses or looks at every direction of its grid.
+    state in variables of the module, or uses or reads every direction of its grid.
 
     Args:
         program: The kernel of one example.
@@ -53,7 +53,7 @@ def batched(
 
 
 def _free_axis(program: Program, grid: Dim3, size: int) -> int | None:
-    """The last direction of the grid that the kernel neither uses nor looks at."""
+    """The last direction of the grid that the kernel neither uses nor reads."""
     if any(_is_state(item) for item in program.module.items):
         return None
     words = set(_words(program.module))

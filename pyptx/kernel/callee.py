@@ -79,7 +79,7 @@ class Callee:
         self._forget_launches()
 
     def _forget_launches(self) -> None:
-        """Send every call the general path, until it is learnt again."""
+        """Drop the native call paths: the next calls take the general path."""
         with self._lock:
             self._attach(None)
             if self.launcher is not None:
@@ -156,7 +156,7 @@ class Callee:
         return made
 
     def _words(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Keyword arguments as those that are spelled and those that are numbers."""
+        """Split keyword arguments into template arguments, as text, and launch scalars, as numbers."""
         words: dict[str, Any] = {}
         numbers: dict[str, Any] = {}
         for name, value in options.items():

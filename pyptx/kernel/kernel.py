@@ -383,7 +383,7 @@ class Kernel(Displayed):
         Args:
             grid: CTAs in each direction; None for those of the declaration.
             block: Threads of a CTA, if the declaration leaves them open.
-            cluster: CTAs of a cluster, likewise.
+            cluster: CTAs of a cluster, as for `grid`.
             smem: Dynamic shared memory of a CTA, in bytes; None for that of the kernel.
             stream: Handle of a stream, or a stream of torch, CuPy or ``cuda.core``.
             device: Ordinal of the GPU; None for that of the arrays, or the current one.

@@ -219,7 +219,7 @@ class Walk:
         early = pieces if cta.softcap is None else pieces[:1]  # more would not fit into the registers
 
         def multiply_weights(parts: range) -> None:
-            """Start what some queries add to dV."""
+            """Start the MMAs that add the contribution of some queries to dV."""
             if cta.softcap is None:
                 self.round(self.scores[8 * parts.start : 8 * parts.stop], self.weights, parts)
             self.multiply(

@@ -94,7 +94,7 @@ def build_attention_blackwell(
         statistics: Whether the logarithms of each query's sum of exponentials are the second output, in f32:
             (batch, heads, queries).
         scale: The factor as a constant, in place of the launch argument.
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         sizes: Heads, shared heads, queries and keys as constants; tensors are (heads, rows, width) then.
         arch: Target.
         name: Name of the kernel.
@@ -115,7 +115,7 @@ def build_attention_blackwell(
     if mask not in MASKS:
         raise ValueError(f"mask={mask!r}: this kernel has {', '.join(map(repr, MASKS))}")
     if scale is not None and not 0 < scale < math.inf:
-        raise ValueError(f"scale={scale}: this kernel takes a number above 0; negate Q for one below")
+        raise ValueError(f"scale={scale}: this kernel takes a number above 0; for a negative scale, negate Q")
     axes = "hsd" if sizes else "bshd"
     variant = Variant(width, dtype, mask, softcap, scale, COMPUTED.get(arch, 0), axes)
     scalars = [("f32", "scale")] * (scale is None) + [("f32", "softcap")] * softcap

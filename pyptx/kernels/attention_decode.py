@@ -401,7 +401,7 @@ class Decode:
                 self.multiply(self.acc[2 * pair + tile], weights, fragment[2 * tile : 2 * tile + 2])
 
     def multiply(self, d: Any, a: Any, b: Any) -> None:
-        """Add a product to D."""
+        """Add an MMA to D."""
         ptx.mma.sync(
             shape=(16, 8, 16), dtype_d=f32, dtype_a=self.dtype, dtype_b=self.dtype, dtype_c=f32,
             d=d, a=a, b=b, c=d,

@@ -134,7 +134,7 @@ def build_attention_hopper(
         consumers: Warpgroups that multiply: 2, or 3 for a width of 64, of 64 rows each.
         persistent: Whether a CTA computes several tiles; None for those that take equally long: the tiles of
             the mask `"full"` of sequences of one length.
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         sms: CTAs of a persistent kernel.
         sizes: Heads, shared heads, queries and keys as constants; tensors are (heads, rows, width) then.
         arch: Target.

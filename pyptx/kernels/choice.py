@@ -60,7 +60,7 @@ def gemm(
         c: C of shape (M, N), with the element type of the result; None for none.
         bias: One number for each column, with the element type of the result; None for none.
         alpha: Factor of the product, if there is a C: a number, or an array of one. It has no gradient.
-        beta: Factor of C, likewise.
+        beta: Factor of C, as for `alpha`.
         activation: `"relu"`, `"gelu"` (by tanh), `"silu"` or None.
         out_dtype: Element type of the result: that of A, or f32.
         out: Array for the result; a new one if None.

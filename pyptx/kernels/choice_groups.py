@@ -93,7 +93,7 @@ def gemm_block_scaled(
         a: A of shape (M, K) in e4m3; in mxfp4 and nvfp4 (M, K / 2) bytes, each with two elements.
         b_t: B transposed: its shape is (N, K) or (N, K / 2).
         sfa: Factors of A, of shape (blocks of 128 rows, groups of four blocks along K, 128), in u32.
-        sfb: Factors of B_T, likewise.
+        sfb: Factors of B_T, as for `sfa`.
         numbers: `"mxfp8"`, `"mxfp4"` or `"nvfp4"`.
         out_dtype: Element type of the result: bf16, f16 or f32.
         out: Array for the result; a new one if None.

@@ -77,7 +77,7 @@ def layer_norm(
     Args:
         x: X of shape (..., N), in f32, bf16 or f16.
         weight: Weights of the columns, of shape (N,) and the same type.
-        bias: Numbers that are added, likewise.
+        bias: Numbers that are added to the columns, of the shape and type of `weight`.
         eps: Added to the variance.
         out_dtype: Element type of the result: f32, bf16 or f16; that of X if None.
         pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.

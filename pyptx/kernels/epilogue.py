@@ -4,7 +4,7 @@ A consumer writes its results to panels in shared memory, and another warp store
 panels: a panel is free when its part of C has arrived, and the consumer reads its own elements with
 `ldmatrix`, as `stmatrix` writes them to the same place. No thread computes an address of C or D.
 
-There is no `stmatrix` for results in f32. Odd rows write their columns in another order than even ones do, so
+There is no `stmatrix` for results in f32. Odd and even rows write their columns in different orders, so
 that the eight-byte stores of half a warp touch every bank once.
 """
 

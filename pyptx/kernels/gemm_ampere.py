@@ -94,7 +94,7 @@ def build_gemm_ampere(
         dtype: Element type of A and B_T: bf16 or f16.
         out: Element type of D: that of A, or f32.
         columns: Columns of a tile: 128, or 256 for large matrices.
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         arch: Target.
 
     Raises:

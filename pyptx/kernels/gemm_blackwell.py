@@ -89,7 +89,7 @@ def build_gemm_blackwell(
         bias: Whether the numbers of the last input, bias[N], are added to each row.
         activation: Function of the result: `"relu"`, `"gelu"` (by tanh), or `"silu"`.
         design: `"single"`, one CTA for a tile, `"pair"`, or another `Design`.
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         sms: Multiprocessors of the GPU; as many CTAs are launched, or fewer for fewer tiles.
         arch: Target.
 

@@ -46,7 +46,7 @@ def build_gemm_fp8_hopper(
     Args:
         dtype: Element type of A and B_T: e4m3 or e5m2.
         out: Element type of the result: bf16, f16 or f32.
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         sms: Multiprocessors of the GPU: as many CTAs are launched, or fewer for fewer tiles.
         arch: Target.
 

@@ -53,7 +53,7 @@ def build_gemm_grouped_blackwell(
         out: Element type of D: that of A, or f32.
         rows_each: Rows of each group, where all have as many; then there is no input `ends`.
         transposed: Whether the second input is B[groups, K, N].
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         sms: Multiprocessors of the GPU: as many CTAs are launched.
         arch: Target.
 

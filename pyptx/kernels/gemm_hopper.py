@@ -87,7 +87,7 @@ def build_gemm_hopper(
         pingpong: Whether the consumers have tiles of their own: for one or two tiles of each CTA.
         transposed: Whether the first input is A[K, M] in place of A[M, K], and the second one B[K, N] in
             place of B_T[N, K]: rows of both are a multiple of 16 bytes.
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         sms: Multiprocessors of the GPU: as many CTAs are launched, or fewer for fewer tiles.
         arch: Target.
 
@@ -213,7 +213,7 @@ class Product(Roles):
             )
 
     def matrix(self, which: int, place: Any, columns: int) -> tuple[Any, int]:
-        """Return the descriptor of an operand in the first stage, and the bytes from 16 of K to the next."""
+        """Return the descriptor of an operand in the first stage, and the bytes to its next step of K."""
         if not self.transposed[which]:
             return ptx.wgmma.masked_descriptor(place), 32
         made = ptx.wgmma.auto_descriptor(place, dtype=self.dtype, shape=(STEP, columns), major="MN")

@@ -102,7 +102,7 @@ def build_gemm_scaled_blackwell(
             lower index is in the low half.
         numbers: `"mxfp8"`, `"mxfp4"` or `"nvfp4"`.
         out: Element type of D: bf16, f16 or f32.
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         sms: Multiprocessors of the GPU; as many CTAs are launched, or fewer for fewer tiles.
         arch: Target.
 

@@ -111,7 +111,7 @@ def refusing(function: str, place: str, message: str) -> str:
     """Return where a kernel is whose gradient is an error.
 
     A graph that is captured inside a transform, such as `torch.vmap`, does not show `without_gradient` which
-    arrays autograd follows. There the kernel has a backward, which raises the error.
+    arrays autograd follows. In such a graph the kernel has a backward function, which raises the error.
 
     Args:
         function: Function of the library.

@@ -180,8 +180,8 @@ class Piece:
     """Neighbouring elements of a row that a thread has.
 
     Attributes:
-        start: Which of the row's starts the piece is counted from.
-        offset: Columns from there to its first element.
+        start: Index of the start in the row from which the piece is counted.
+        offset: Columns from that start to the first element of the piece.
         count: Elements.
         inside: Whether there are such elements; None if there always are.
         kept: Whether they stay in registers.

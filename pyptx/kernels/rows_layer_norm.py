@@ -39,7 +39,7 @@ def build_layer_norm(
         residual: Whether S = X + R is in place of X. R[B, N] is the last input, and S the second output.
         statistics: Whether the last two outputs are the means and `1 / sqrt(variance + eps)`, in f32.
         eps: Added to the variance.
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         arch: Target.
 
     Raises:

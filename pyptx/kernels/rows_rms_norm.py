@@ -39,7 +39,7 @@ def build_rms_norm(
         residual: Whether S = X + R is in place of X. R[B, N] is the last input, and S the second output.
         statistics: Whether `1 / sqrt(mean(…) + eps)`, in f32, is the last output.
         eps: Added to the mean of the squares.
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         arch: Target.
 
     Raises:

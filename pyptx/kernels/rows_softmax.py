@@ -37,7 +37,7 @@ def build_softmax(
         dtype: Element type of X: f32, bf16 or f16.
         out: Element type of Y: that of X, or another of these.
         statistics: Whether the logarithms of the sums, `log(sum(exp(X[b, :])))` in f32, are the last output.
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         arch: Target.
 
     Raises:

@@ -117,7 +117,7 @@ def build_fused_silu_mul(
         out: Element type of Out: that of Gate, or another of these.
         pitched: Whether rows may be apart, as in views of some columns. They start at multiples of 16 bytes,
             or of 32 on Blackwell, if F is a multiple of that.
-        pdl: Whether it may start before the kernel before it in the stream has ended; from `sm_90` on.
+        pdl: Whether it may start before the previous kernel of the stream has ended; from `sm_90` on.
         arch: Target.
 
     Raises:

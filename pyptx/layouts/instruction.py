@@ -29,7 +29,7 @@ from pyptx.record import record
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_STEP_BYTES = 32  # of A along K, in an MMA of the first depth of its kind
+_STEP_BYTES = 32  # bytes of A along K that one MMA of the smallest depth reads
 _F8F6F4 = ("e4m3", "e5m2", "e2m3", "e3m2", "e2m1")
 _WS_M = (32, 64, 128)
 MAX_SHIFTS = {0: 0, 8: 1, 16: 2, 32: 3}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyptx.perf.machine import MachineInstruction
 
 ROUNDS = 4
-"""Iterations that are followed; the last one is measured, when all have their steady distance."""
+"""Iterations that are followed; the last one is measured, after the distances have become steady."""
 
 
 def chain_clocks(

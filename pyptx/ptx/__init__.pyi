@@ -506,7 +506,7 @@ class _CpAsyncBulkTensor(Words):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -699,7 +699,7 @@ class _CpAsync_bulkTensor(Words):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -1391,7 +1391,7 @@ class _MbarrierArrive(Words):
         Args:
             mbar: The barrier, of this CTA.
             count: Arrivals; one if not given.
-            scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+            scope: ``"cluster"`` makes writes visible to waiting threads of other CTAs; ``"cta"`` if not given.
             discard: Whether the state is discarded: the operand is ``_``.
             pred: Guard; where it is false, the state is not written.
 
@@ -1412,7 +1412,7 @@ class _MbarrierArrive_expect_tx(Words):
         Args:
             mbar: The barrier, of this CTA.
             tx_count: Bytes that asynchronous copies will bring before the phase completes.
-            scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+            scope: ``"cluster"`` makes writes visible to waiting threads of other CTAs; ``"cta"`` if not given.
             discard: Whether the state is discarded: the operand is ``_``.
             pred: Guard; where it is false, the state is not written.
 
@@ -1440,7 +1440,7 @@ class _MbarrierArrive_drop(Words):
         Args:
             mbar: The barrier, of this CTA.
             count: Arrivals; one if not given.
-            scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+            scope: ``"cluster"`` makes writes visible to waiting threads of other CTAs; ``"cta"`` if not given.
             discard: Whether the state is discarded: the operand is ``_``.
             pred: Guard; where it is false, the state is not written.
 
@@ -1498,7 +1498,7 @@ class _MbarrierTest_wait(Words):
         Args:
             mbar: The barrier, of this CTA.
             phase: Parity of the phase, 0 or 1; with ``parity=False`` the state an arrival gave.
-            parity: Which of the two `phase` is.
+            parity: Whether `phase` is a parity or a token.
             scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
             pred: Guard; where it is false, the result is not written.
 
@@ -1521,7 +1521,7 @@ class _MbarrierTry_wait(Words):
         Args:
             mbar: The barrier, of this CTA.
             phase: Parity of the phase, 0 or 1; with ``parity=False`` the state an arrival gave.
-            parity: Which of the two `phase` is.
+            parity: Whether `phase` is a parity or a token.
             scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
             pred: Guard; where it is false, the result is not written.
 
@@ -2404,8 +2404,8 @@ class _Tcgen05Cp(Words):
             cta_group: 2 for the CTAs of a pair, each its own matrix.
             size: ``"128x256b"``, ``"4x256b"``, ``"128x128b"``, ``"64x128b"``, ``"32x128b"``: lanes and bits. The
                 other words may be added: ``"64x128b.warpx2::02_13.b8x16.b6x16_p32"``.
-            multicast: Of ``"64x128b"`` ``"warpx2::02_13"`` or ``"warpx2::01_23"``; of ``"32x128b"``
-                ``"warpx4"``, also if not given.
+            multicast: ``"warpx2::02_13"`` or ``"warpx2::01_23"`` with the shape ``"64x128b"``; ``"warpx4"`` with
+                ``"32x128b"``, also if not given.
             decompress: ``"b6x16_p32"`` or ``"b4x16_p64"`` for padded elements of 6 or 4 bits that become bytes.
             src_is_addr: Not true: PTX takes descriptors only.
             pred: Guard.

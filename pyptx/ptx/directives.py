@@ -93,7 +93,7 @@ def loc(
             `inlined_at` is given.
     """
     if line < 0 or col < 0:
-        raise TraceError(f"line {line}, column {col}: both count from 1, and 0 is none{at(caller())}")
+        raise TraceError(f"line {line}, column {col}: both count from 1, and 0 means none{at(caller())}")
     if (function is None) != (inlined_at is None):
         raise TraceError(f"an inlined place has function= and inlined_at=, not one of them{at(caller())}")
     words = [str(_positive(file_idx, "a file index")), str(line), str(col)]

@@ -258,7 +258,7 @@ def check_described(
 
 
 def may_be(tile: PtxType, name: str) -> bool:
-    """Whether a tile of a type may hold elements of the type of some name."""
+    """Whether a tile of a type may hold elements of the named type."""
     wanted = TYPES.get(name)
     if wanted is None:
         return True

@@ -82,7 +82,7 @@ def _arrive(
     Args:
         mbar: The barrier, of this CTA.
         count: Arrivals; one if not given.
-        scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+        scope: ``"cluster"`` makes writes visible to waiting threads of other CTAs; ``"cta"`` if not given.
         discard: Whether the state is discarded: the operand is ``_``.
         pred: Guard; where it is false, the state is not written.
 
@@ -108,7 +108,7 @@ def _arrive_drop(
     Args:
         mbar: The barrier, of this CTA.
         count: Arrivals; one if not given.
-        scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+        scope: ``"cluster"`` makes writes visible to waiting threads of other CTAs; ``"cta"`` if not given.
         discard: Whether the state is discarded: the operand is ``_``.
         pred: Guard; where it is false, the state is not written.
 
@@ -148,7 +148,7 @@ def _arrive_expect_tx(
     Args:
         mbar: The barrier, of this CTA.
         tx_count: Bytes that asynchronous copies will bring before the phase completes.
-        scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+        scope: ``"cluster"`` makes writes visible to waiting threads of other CTAs; ``"cta"`` if not given.
         discard: Whether the state is discarded: the operand is ``_``.
         pred: Guard; where it is false, the state is not written.
 
@@ -222,7 +222,7 @@ def _test_wait(
     Args:
         mbar: The barrier, of this CTA.
         phase: Parity of the phase, 0 or 1; with ``parity=False`` the state an arrival gave.
-        parity: Which of the two `phase` is.
+        parity: Whether `phase` is a parity or a token.
         scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
         pred: Guard; where it is false, the result is not written.
 
@@ -249,7 +249,7 @@ def _try_wait(
     Args:
         mbar: The barrier, of this CTA.
         phase: Parity of the phase, 0 or 1; with ``parity=False`` the state an arrival gave.
-        parity: Which of the two `phase` is.
+        parity: Whether `phase` is a parity or a token.
         scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
         pred: Guard; where it is false, the result is not written.
 
@@ -500,7 +500,7 @@ class BarrierArray:
     def arrive_remote_all(
         self, cta_id: Value, count: Value = 1, *, scope: str | None = None, pred: Predicate | None = None
     ) -> None:
-        """Arrive at each of them in another CTA, as ``ptx.cluster.arrive_remote``."""
+        """Arrive at every barrier, in another CTA of the cluster; see ``ptx.cluster.arrive_remote``."""
         for slot in self:
             slot.arrive_remote(cta_id, count, scope=scope, pred=pred)
 

@@ -199,8 +199,8 @@ def _cp(
         cta_group: 2 for the CTAs of a pair, each its own matrix.
         size: ``"128x256b"``, ``"4x256b"``, ``"128x128b"``, ``"64x128b"``, ``"32x128b"``: lanes and bits. The
             other words may be added: ``"64x128b.warpx2::02_13.b8x16.b6x16_p32"``.
-        multicast: Of ``"64x128b"`` ``"warpx2::02_13"`` or ``"warpx2::01_23"``; of ``"32x128b"``
-            ``"warpx4"``, also if not given.
+        multicast: ``"warpx2::02_13"`` or ``"warpx2::01_23"`` with the shape ``"64x128b"``; ``"warpx4"`` with
+            ``"32x128b"``, also if not given.
         decompress: ``"b6x16_p32"`` or ``"b4x16_p64"`` for padded elements of 6 or 4 bits that become bytes.
         src_is_addr: Not true: PTX takes descriptors only.
         pred: Guard.
@@ -274,7 +274,7 @@ def _ld(
     _check_split("ld", shape, split)
     if (reduce is None) != (reduced is None) or (reduce is None and (absolute or nan)):
         raise TraceError(
-            "ptx.tcgen05.ld: reduce= and reduced= go together, and absolute= and nan= with them"
+            "ptx.tcgen05.ld: reduce= and reduced= are given together, and absolute= and nan= only with them"
             f"{at(caller())}"
         )
     words = ["ld", *(["red"] if reduce is not None else []), "sync", "aligned", shape, f"x{count}"]

@@ -92,7 +92,7 @@ class TensorCopy(_Copy):
 
         Args:
             dst: Destination in shared memory; 128-byte aligned.
-            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
             coord: Start of the box; None if `src` is an address with coordinates.
             mbar: The mbarrier that counts the bytes.
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
@@ -128,7 +128,7 @@ class TensorCopy(_Copy):
 
         Args:
             dst: Destination in shared memory.
-            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
             coord: Start of the box.
             mbar: The barrier; with ``cta_group=2`` it may be the other CTA's, as `ptx.cluster.map_shared_u32`
                 finds it.
@@ -186,7 +186,7 @@ class TileLoad(_Copy):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
             coord: Start of the box.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -234,7 +234,7 @@ class Im2colLoad(_Copy):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
             coord: Channel, the spatial coordinates, the image.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -291,7 +291,7 @@ class Im2colWideLoad(_Copy):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
             coord: Channel, the spatial coordinates, the image.
             mbar: The mbarrier that counts the bytes.
             halo: Pixels beyond those of the map, below 512; for ``::w::128`` after every 32 pixels, below 32.
@@ -402,7 +402,7 @@ class Prefetch(_Copy):
         Manual section 9.7.10.28.5.5.
 
         Args:
-            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
             coord: Start of the box, as for the load; column and row for four rows in a row.
             info: Of im2col the position in the filter, 0 if not given; of its wide modes halo and offset.
             cache_hint: A 64-bit register with a cache policy.
@@ -511,7 +511,7 @@ class Tensor(Namespace):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.

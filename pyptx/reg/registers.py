@@ -331,7 +331,7 @@ class _Formula(OnlyOnGpu, ABC):
         """Refuse the formula where a register that it reads was written since.
 
         Raises:
-            TraceError: One was: the formula would give another value than where it was written.
+            TraceError: One was written since: the formula would have a different value here.
         """
         for part in self._parts:
             written = current().rewritten(part.name, self._since)
@@ -515,7 +515,7 @@ _QUICK = {
     for name in ("u32", "s32", "u64", "s64", "f32", "f64")
     if name[0] == "f" or operation in ("add", "mul")
 }
-"""The words of operations that need no look at their operands."""
+"""The words of operations that do not depend on their operands."""
 
 
 def _bitwise(operation: str, left: Value, right: Value, into: Reg | None = None) -> Reg:

@@ -117,7 +117,7 @@ def check_mixed(operation: str, first: tuple[object, PtxType], second: tuple[obj
 
 
 def check_number(operation: str, register: Reg, dtype: PtxType, number: float, *, is_left: bool) -> None:
-    """Refuse an integer constant that the operation reads as another number, or that decides it alone.
+    """Refuse an integer constant that the type reads as a different number, or that alone decides the result.
 
     A limit of 0 that comes from a variable, ``u >= j * 8`` in an unrolled loop, decides it as in Python,
     unless the register is a difference.

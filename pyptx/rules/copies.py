@@ -127,7 +127,7 @@ COPIES = Section(
         ),
         Rule(
             "mbarrier-tx",
-            "Bytes come in another phase than they were expected in, or too many are pending",
+            "Bytes arrive in a phase that did not expect them, or too many are pending",
             "The bytes of a copy complete a phase after the one in which the copy started: the phase expected too few "
             "bytes. A phase can have at most 1,048,575 bytes pending.",
             "Expect all bytes of the copies of a phase before its last arrival.",
@@ -385,7 +385,7 @@ COPIES = Section(
         ),
         Rule(
             "swizzle-mismatch",
-            "A tile is read with another swizzle than that of the copy that wrote it",
+            "A tile is read with a swizzle that differs from that of the copy that wrote it",
             "The tensor map of a copy into shared memory has a swizzle, and the matrix descriptor or the tensor map of "
             "the operation that reads the tile has another: the operation finds other elements. For `ldmatrix` the "
             "addresses of the eight rows of a matrix count, which are a constant distance apart without the swizzle. A "

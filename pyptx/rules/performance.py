@@ -88,7 +88,7 @@ PERFORMANCE = Section(
             "wgmma-serialized",
             "ptxas serializes `wgmma`",
             "ptxas found that it cannot leave the MMAs pending (C7510 to C7519): it waits for each before the next. The "
-            "tensor cores stand still meanwhile.",
+            "tensor cores idle in between.",
             "Follow the advice: do not access accumulators between `commit_group` and `wait_group`, write "
             "`wgmma.fence`, keep the MMAs of a group in one block, and let the registers suffice.",
             """

@@ -78,7 +78,7 @@ THREADS = Section(
             "member-mask",
             "A lane is not in its own member mask, or a lane of a whole-warp instruction has exited",
             "The lanes that execute a `shfl`, `vote`, `match`, `redux` or `bar.warp.sync` must be in its mask. "
-            "`ldmatrix`, `mma` and their like need all 32 lanes of the warp.",
+            "`ldmatrix`, `mma` and similar instructions need all 32 lanes of the warp.",
             "Make the mask from the lanes that execute the instruction, or let the whole warp execute it.",
             """
  @kernel(out_specs=(Tile(32, u32),), grid=(1,), block=(32,), arch="sm_80")
@@ -366,7 +366,7 @@ THREADS = Section(
         ),
         Rule(
             "cancel-response",
-            "The response of a request is not one, or cancelled nothing",
+            "A query reads bytes that are not the response of a request, or a response that cancelled nothing",
             "`query_cancel` reads the 16 bytes that a completed request wrote. The coordinates of a cluster exist "
             "only where `is_canceled` is true; elsewhere they are undefined, and no instruction may use them.",
             "Wait for the mbarrier of the request, and use the coordinates only if `is_canceled` is true.",

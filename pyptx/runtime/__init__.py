@@ -53,7 +53,7 @@ def detect_arch(ordinal: int = 0) -> str:
     """Return the target of the GPU that is there, such as ``"sm_90a"``.
 
     Args:
-        ordinal: Which of several.
+        ordinal: Number of the device among several.
 
     Raises:
         MissingDeviceError: There is no CUDA driver or no GPU.

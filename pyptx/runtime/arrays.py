@@ -38,8 +38,8 @@ class ArrayInfo:
         shape: Sizes of its dimensions.
         dtype: NumPy or ml_dtypes name of its element type.
         device: ``"cpu"`` or ``"cuda:0"``.
-        row_major: Whether its elements are contiguous, the last dimension fastest.
-        column_major: Whether they are contiguous, the first dimension fastest.
+        row_major: Whether its elements are contiguous in row-major order.
+        column_major: Whether its elements are contiguous in column-major order.
         address: Address of its first element; 0 if the framework does not give it.
         bytes: Size of all elements together.
         read_only: Whether its library forbids writes.

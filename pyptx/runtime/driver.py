@@ -1,6 +1,6 @@
 """The CUDA driver by ctypes: load machine code, launch it on a stream.
 
-``PYPTX_LIBCUDA`` names another library than the system's.
+``PYPTX_LIBCUDA`` names a library to load in place of the system's.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class LaunchAttributes:
 
     Attributes:
         cooperative: Whether all CTAs must run at the same time.
-        pdl: Whether it may start before the kernel before it in the stream has ended.
+        pdl: Whether it may start before the previous kernel of the stream has ended.
         priority: Of the kernel; None for that of the stream.
     """
 

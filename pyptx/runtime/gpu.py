@@ -52,7 +52,7 @@ def launch(
         device: Ordinal of the GPU; None for the current one.
         stream: Handle of the stream, or a stream of torch, CuPy or ``cuda.core``; 0 for the default.
         cooperative: Whether all CTAs must run at the same time.
-        pdl: Whether it may start before the kernel before it in the stream has ended (``griddepcontrol``).
+        pdl: Whether it may start before the previous kernel of the stream has ended (``griddepcontrol``).
         priority: Of the kernel, as streams have them; None for that of the stream.
         tensors: Names of the parameters that are arrays of the GPU, whose addresses the plan leaves open.
         wait: Whether to return when it has ended.

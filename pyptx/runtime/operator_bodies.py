@@ -26,7 +26,7 @@ _TAKEN = (*keyword.kwlist, "self", "size", "batched", "Tensor", "SymInt", "float
 
 
 class Body:
-    """The body of an operator's overloads; it names the kernel, which may be freed before it."""
+    """The body of an operator's overloads. It has the kernel's name: the kernel may be freed first."""
 
     def __init__(self, key: str, signature: Signature) -> None:
         self.key = key

@@ -386,7 +386,7 @@ def _undifferentiated(key: str, op: Any, run: Callable[..., Any]) -> Callable[..
 
 @functools.cache
 def _plain_keys() -> frozenset[int]:
-    """The dispatch keys of an operator on tensors that only autograd and one device look at."""
+    """The dispatch keys of an operator on tensors that only autograd and one device handle."""
     key, keys = torch._C.DispatchKey, torch._C.DispatchKeySet  # noqa: SLF001 - where torch's own operators find them
     return frozenset(
         keys(getattr(key, device)).add(getattr(key, f"Autograd{device}")).raw_repr()
@@ -397,8 +397,8 @@ def _plain_keys() -> frozenset[int]:
 class _Overload(torch._ops.OpOverload):  # type: ignore[misc, name-defined]  # noqa: SLF001 - torch's own kind
     """An overload as Python calls it, the code that Inductor generates too.
 
-    A call that the kernel's launcher knows goes to it from native code, past torch's dispatcher. All others
-    take the dispatcher: those of C++ and those that torch must see among them.
+    Native code passes a call with a known signature to the kernel's launcher, without torch's dispatcher.
+    Other calls take the dispatcher, also those from C++ and those that torch must see.
     """
 
     def __init__(self, key: str, found: Any) -> None:

@@ -44,7 +44,7 @@ def read(text: str) -> dict[str, Any]:
         if text[1:] not in _unspelled:
             raise LaunchError(
                 f"the template arguments {text} of an exported graph were no literals (numbers, text, types "
-                "and tuples of them), so this process does not know them"
+                "and tuples of them), so this process cannot rebuild them"
             )
         words = _unspelled[text[1:]]
     else:

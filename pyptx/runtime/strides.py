@@ -273,7 +273,7 @@ def _order(tile: Tile | None) -> str:
 
 
 def _advise(name: str, tile: Tile | None, info: ArrayInfo, *, written: bool) -> str:
-    """Return the advice to pass a contiguous array, which is no copy if the kernel writes to it."""
+    """Return the advice to pass a contiguous array, and not a copy if the kernel writes to it."""
     if written:
         return f"the kernel writes to it, so pass an array that is {_order(tile)}-major"
     return f"pass {framework(info.framework).advice('layout', name, _order(tile))}"

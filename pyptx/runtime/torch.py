@@ -30,7 +30,8 @@ _NAMES = {
 }  # fmt: skip
 DTYPES = {name: dtype for dtype, name in _NAMES.items()}
 _NO_TANGENTS = (
-    "has a backward kernel, and none for tangents: differentiate it backward (torch.func.grad, vjp, jacrev)"
+    "has a backward kernel and no kernel for tangents: differentiate it backward "
+    "(torch.func.grad, vjp, jacrev)"
 )
 NESTED = "is a nested tensor; a kernel takes plain ones, such as its .values()"
 
@@ -57,7 +58,7 @@ def describe_fake(array: Any, shape: Sequence[Any], *, example: bool) -> ArrayIn
 
 
 def unbacked(size: Any) -> bool:
-    """Whether only the data that a graph will get have this size, so that it can be compared with none."""
+    """Whether a size depends on the data of a graph: its value is unknown, and comparisons with it fail."""
     symbols = torch.fx.experimental.symbolic_shapes
     return isinstance(size, torch.SymInt) and bool(symbols.free_unbacked_symbols(size))
 

@@ -495,7 +495,7 @@ SHADOW_PART = _struct("ShadowPart", """
 SHADOW_OPERAND = _struct("ShadowOperand", """
     format  i32  `ShadowFormat`
     count   i32  values in each part
-    parts   i32  so many of the record
+    parts   i32  parts of the operand in the record
 """)
 CALL_MOVE = _struct("CallMove", """
     bytes        i32
@@ -508,15 +508,15 @@ CALL_RETURN = _struct("CallReturn", """
     site   i32  number of the call
     block  i32  where to go on
     frame  i32  bytes to take off
-    moves  i32  so many of results
+    moves  i32  number of moves of results
 """)
 CALL_TARGET = _struct("CallTarget", """
     address_low   i32  of the function
     address_high  i32
     block         i32  its first
     frame         i32  its bytes
-    moves         i32  so many of arguments
-    saves         i32  so many registers of it
+    moves         i32  number of moves of arguments
+    saves         i32  number of registers of it that are saved
 """)
 CALL_SAVE = _struct("CallSave", """
     row    i32

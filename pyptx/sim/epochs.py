@@ -175,7 +175,7 @@ class Shadow:
             other.
         log: All reads, displaced ones too.
         sums: Strong writes, and the latest time of one that another displaced without having read it.
-        observed: The time of the last access that read what it wrote over, of each granule.
+        observed: The time of the last access of each granule that read the value which it replaced.
     """
 
     start: int

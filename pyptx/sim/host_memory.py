@@ -1,7 +1,7 @@
 """Host memory that holds the arrays of devices: to which device an array belongs, and whether it was freed.
 
-An array of a device is an ordinary array of the host, and so is every view of it, in any framework: only its
-host address tells a launch whose it is.
+An array of a device is an ordinary array of the host, and so is every view of it, in any framework: a launch
+recognises it by its host address.
 """
 
 from __future__ import annotations

@@ -319,7 +319,7 @@ class Observer:
         """
 
     def release_landed(self) -> None:
-        """The first asynchronous release that has not taken effect does."""
+        """The first pending asynchronous release takes effect."""
 
     def bulk_landed(self, key: Hashable, barriers: Sequence[int]) -> None:
         """A copy has written; its objects are completed next."""

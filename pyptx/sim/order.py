@@ -49,7 +49,7 @@ class Order(Observer):
     """The clocks of a batch and what joins them.
 
     Attributes:
-        who: The number in the grid of every lane's thread.
+        who: The linear index in the grid of the thread of each lane.
         clocks: The vector clock of every lane.
         floor: The epoch up to which accesses of threads to shared memory are ordered before each lane.
         remote: Whether threads accessed shared memory of other CTAs.

@@ -435,7 +435,7 @@ class Races(Accesses):
                     raise self._swizzled(int(weak[-1]), lane, int(rows[0]), other, theirs_)
 
     def _swizzled(self, epoch: int, lane: int, at: int, swizzle: str, theirs: str) -> Trap:
-        """The fault of a read with another swizzle than that of the copy that wrote."""
+        """The fault of a read whose swizzle differs from that of the copy that wrote."""
         other = self.other_access(epoch, "wrote", lane)
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         said = (

@@ -293,7 +293,7 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
 
 
 def run_again(launch: Launch, observers: Sequence[Callable[[Machine], Observer]], handed: Handed) -> Run:
-    """Run a launch on the reference engine that the native engine handed over.
+    """Run on the reference engine a launch that the native engine handed over.
 
     If it breaks no rule in the order of that engine, and may in the order of the native one, it runs once
     more with one warp after the other.

@@ -463,7 +463,7 @@ class Scheduler:
         return ready
 
     def _need_whole_warps(self, mask: NDArray[np.bool_], what: str) -> None:
-        """Check that no lane has exited of the warps of some lanes.
+        """Check that in the warps of some lanes no lane has exited.
 
         Raises:
             Trap: A lane has.

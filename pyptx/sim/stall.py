@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GROUPS_SHOWN = 16
 
 _HEADS = {
-    "livelock": "threads go round in loops, and what they look at changes no more: "
+    "livelock": "threads go round in loops, and the values that they read no longer change: "
     "no thread has written, arrived or exited for long",
     "max-steps": "{steps} instructions were issued and the grid has not ended; "
     "if it has an end, max_steps= lets it come there",
@@ -50,7 +50,7 @@ class Group:
     after: set[Group] = field(default_factory=set)
 
     def verb(self, described: str) -> str:
-        """The predicate of the sentence about them, as `describe_lanes` names them."""
+        """The verb of the sentence about the lanes, singular or plural as `describe_lanes` names them."""
         is_one = len({lane // WARP for lane in self.lanes}) == 1 and ", lanes " not in described
         if self.wait is not None:
             return "waits" if is_one else "wait"

@@ -77,7 +77,7 @@ class Committed:
 
     Attributes:
         lane: The lane that executed it.
-        accesses: Operations that the lane started since its commit before.
+        accesses: Operations that the lane started since its previous commit.
         known: Clock that the arrival releases.
         is_over: Whether the operations have completed, with those of a later commit.
     """
@@ -331,7 +331,7 @@ class TensorRaces(Races):
         return Trap("tensor-fence", said, access.lane, other=self._started_by(earlier))
 
     def _not_acquired(self, earlier: Access, access: Access, box: TensorBox) -> Trap:
-        """Describe an access without a fence after the thread met the one of an earlier operation."""
+        """Describe an access without a fence after the barrier that orders it behind an earlier one."""
         said = (
             f"{_does(access)} {_named(box)}, which {self._whose(earlier)} accessed, and this thread "
             "has executed no tcgen05.fence::after_thread_sync since it waited for that"

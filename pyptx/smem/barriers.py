@@ -63,7 +63,7 @@ class MbarrierRef:
 
     Attributes:
         array: The array.
-        idx: Which one.
+        idx: Index of the barrier.
         base: A register with its address, where `idx` is a register.
     """
 

@@ -90,7 +90,7 @@ def find_or_none(name: str) -> Tool | None:
 
 
 def installed(name: str) -> tuple[Tool, ...]:
-    """Return every copy of a tool that `find` looks at, and those of ``/usr/local/cuda*``: one per version.
+    """Return every copy of a tool that `find` considers, and those of ``/usr/local/cuda*``: one per version.
 
     Raises:
         ToolError: The environment variable for it names no executable, or a copy does not run.

@@ -110,10 +110,10 @@ def check_augmented(register: object, trace: Trace | None) -> None:
 
 
 def _is_second(place: Place, target: Target, frame: FrameType, own: list[Place], register: object) -> bool:
-    """Whether a place that has the register of an augmented assignment is another one than its target.
+    """Whether a place that holds the register of an augmented assignment differs from its target.
 
-    The variable of a `for` statement is a view of what it goes over, as in NumPy, and so is a part of a list.
-    A function writes what it is given as an element.
+    The variable of a `for` statement is a view of the list that it iterates over, as in NumPy, and so is a
+    part of a list. A function writes the element that it is given.
     """
     is_own = place.frame is frame
     if place.label == target.name and (is_own or place.label in frame.f_code.co_freevars):

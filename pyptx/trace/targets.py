@@ -94,7 +94,7 @@ class Targets:
         """Note that the module has an instruction.
 
         Raises:
-            VerifyError: No target has it and what the module had before.
+            VerifyError: No target supports it together with the earlier instructions of the module.
         """
         if id(match) not in self._seen:
             self._seen[id(match)] = match  # kept, so that no other object gets its id
@@ -104,7 +104,7 @@ class Targets:
         """Note that the module has something that these versions of targets have.
 
         Raises:
-            VerifyError: No target has it and what the module had before.
+            VerifyError: No target supports it together with the earlier instructions of the module.
         """
         if id(spans) not in self._seen:
             self._seen[id(spans)] = spans
@@ -115,7 +115,7 @@ class Targets:
         """Note that the module needs a target with some limit.
 
         Raises:
-            VerifyError: No target has it and what the module had before.
+            VerifyError: No target supports it together with the earlier instructions of the module.
         """
         self._narrow([name for name in ASSEMBLED if fits(ARCHS[name])], what, source)
 

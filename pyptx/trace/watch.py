@@ -458,7 +458,7 @@ class _Comparison:
         return uses
 
     def _is_new(self, change: Change) -> bool:
-        """Whether a key that the block has added matters: the block, or code after it, reads the key.
+        """Whether the block, or code after it, reads a key that the block has added.
 
         A number that is not a default, and a register that each iteration gives the same value, are as good
         as ones that were kept.

@@ -67,7 +67,10 @@ def malformed(declaration: Declaration, place: str) -> str | None:
         (type_ == "f16x2" and space == "param", "a .f16x2 in .param; declare it as .b32"),
         (place == "module" and space == "param", "in .param; parameters are of functions and calls"),
         (place == "entry" and space != "param", f"in .{space}; the parameters of a kernel are in .param"),
-        (place == "func" and declaration.pointer is not None, "a .ptr; that is said of kernels' parameters"),
+        (
+            place == "func" and declaration.pointer is not None,
+            "a .ptr, which only parameters of kernels have",
+        ),
         (
             "common" in declaration.linkage and space != "global",
             f".common in .{space}; it must be in .global",

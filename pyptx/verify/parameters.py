@@ -7,7 +7,7 @@
 >>> wrong_parameter(load, {"n": Symbol("param", "u32", "param", role="entry")}.get)
 (1, 'n is a parameter of the kernel, which is in .param::entry, not in .param::func')
 >>> wrong_parameter(replace(load, operands=(Name("%r1"), Address(Name("%rd1")))), registers.get, "entry")
-(1, 'a kernel has what a call passes and returns by name alone, not at an address in %rd1')
+(1, 'a kernel accesses arguments and results of a call by name, not at an address in %rd1')
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def wrong_parameter(instruction: Instruction, scope: Scope, kind: str = "") -> t
         elif (
             kind == "entry" and symbol.kind == "reg" and isinstance(operand, Address) and _passes(instruction)
         ):
-            said = "a kernel has what a call passes and returns by name alone, not at an address in"
+            said = "a kernel accesses arguments and results of a call by name, not at an address in"
             return position, f"{said} {name}"
     return None
 

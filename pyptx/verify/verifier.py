@@ -517,7 +517,9 @@ def _check_guard(instruction: Instruction, scope: Scope) -> None:
         said = f"the guard {name} is {what}; a guard is a register of type .pred"
         raise VerifyError(report(instruction, said))
     if instruction.opcode in ("ld", "st") and is_passed(instruction, scope):
-        raise VerifyError(report(instruction, "what a call passes and returns is accessed without a guard"))
+        raise VerifyError(
+            report(instruction, "accesses to arguments and results of a call cannot have a guard")
+        )
 
 
 def _names(operands: tuple[Operand, ...]) -> Iterator[str]:

@@ -253,7 +253,7 @@ class Session:
         self.site = 0
 
     def answer(self, number: int, thread: int, data: bytes, site: int = 0) -> bytes:
-        """Return the reply to a call, of which the library knows a line of the program by a number."""
+        """Return the reply to a call; `site` is the library's number of the calling line of the program."""
         self.site = site
         self.thread, self.per_thread = thread & THREAD, thread > THREAD
         self.calls += 1
@@ -595,7 +595,7 @@ class Answer:
         function: It takes the session and the inputs, and returns the outputs.
         anywhere: Whether it needs neither initialisation nor a current context.
         after_fault: Whether it works after a kernel has failed.
-        disturbs_captures: Whether a capture in another mode than the relaxed one forbids it.
+        disturbs_captures: Whether captures forbid it, unless their mode is relaxed.
     """
 
     function: Callable[..., Any]

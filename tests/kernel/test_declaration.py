@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg
-from pyptx.errors import TraceError
+from pyptx.errors import LaunchError, TraceError
 from pyptx.kernel import Kernel, KernelOptions
 from pyptx.types import f32, u32
 
@@ -69,6 +69,9 @@ def test_parameters_are_tensors_then_scalars() -> None:
         ptx.ret()
 
     assert "(.param.u64X,.param.u64Y,.param.f32alpha,.param.u32N)" in "".join(header(scale).split())
+    assert scale.program(N=64).entry == "scale"  # a dimension that is also a scalar
+    with pytest.raises(LaunchError, match=r"alpha is a launch scalar \(raw_params\), which is not part of"):
+        scale.program(N=64, alpha=2.0)
 
 
 @pytest.mark.parametrize(

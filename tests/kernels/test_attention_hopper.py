@@ -229,7 +229,7 @@ def test_a_persistent_kernel_has_no_slow_spots() -> None:
 def test_every_tile_has_a_number(
     high: int, heads: int, shared: int, sequences: int, line_bytes: int, sections: int
 ) -> None:
-    """Those of a section come together, and in it the last rows of all its heads first."""
+    """The tiles of a section are consecutive; the last rows of all its heads come first."""
     count = high * heads * sequences
 
     @kernel(out_specs=(Tile(count, 3, s32),), grid=(count,), block=(1,))

@@ -73,7 +73,7 @@ def test_what_a_call_passes_is_accessed_without_a_guard() -> None:
     passed = ".param .b32 passed; .reg .pred %p; {}st.param.b32 [passed], %r1;"
     assert not findings(passed.format(""))
     (said,) = findings(passed.format("@%p "))
-    assert said.endswith("what a call passes and returns is accessed without a guard")
+    assert said.endswith("accesses to arguments and results of a call cannot have a guard")
 
 
 def test_the_address_of_a_texture_has_64_bits() -> None:

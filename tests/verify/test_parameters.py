@@ -74,7 +74,7 @@ def test_parameters_are_accessed_under_a_guard_where_ptxas_takes_it(where: str, 
 
 
 def test_a_traced_kernel_stores_what_a_call_passes_by_name() -> None:
-    with tracing(Trace("k")), pytest.raises(VerifyError, match="by name alone, not at an address in %rd0"):
+    with tracing(Trace("k")), pytest.raises(VerifyError, match="by name, not at an address in %rd0"):
         ptx.inst.st.param.b32(ptx.addr(reg.scalar(u64)), reg.scalar(u32))
 
 

@@ -187,7 +187,7 @@ def _filled(line: str) -> list[str]:
 
 
 def _claims(match: Match, spelled: InlineAssembly) -> Iterator[str]:
-    """Describe versions and targets in the comment that the rows do not have."""
+    """Describe the versions and targets in which the comment and the rows differ."""
     versions = availability.versions(match.form, match.modifiers)
     theirs = (
         {name for target in spelled.targets for name in _meant(target)} if spelled.targets else set(ARCHS)

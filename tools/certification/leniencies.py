@@ -359,7 +359,7 @@ def _in_other_brackets(instruction: Instruction) -> Iterator[Instruction]:
 
 
 def _negated_twice(instruction: Instruction) -> Iterator[Instruction]:
-    """A video instruction without the signs of both its operands, which take each other away."""
+    """A video instruction without the minus signs of both its operands, which cancel."""
     operands = [_unsigned(operand) for operand in instruction.operands]
     if instruction.opcode in _VIDEO and operands[1:3] != list(instruction.operands[1:3]):
         yield replace(instruction, operands=tuple(operands))
@@ -542,7 +542,7 @@ def _any_address_register(operand: Operand, spec: OperandSpec, _: Instruction) -
 
 
 def _in_another_space(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
-    """A variable of another state space where ptxas looks at none, or one that is a texture or surface."""
+    """A variable of the wrong state space where ptxas ignores the space, or a texture or surface."""
     if not isinstance(operand, Address) or not isinstance(operand.base, Name):
         return False
     found = symbol(operand.base.name)
@@ -614,7 +614,7 @@ def _constant_value(operand: Operand, spec: OperandSpec, _: Instruction) -> bool
 
 
 def _fraction(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
-    """A constant of another kind than the type of the operand."""
+    """A constant whose kind does not fit the type of the operand."""
     return spec.takes_constant and not spec.bounds and _is_constant(operand)
 
 
@@ -736,7 +736,7 @@ def _one_for_two(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
 
 
 def _another_width(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
-    """A register of another width, where ptxas looks at no width."""
+    """A register of the wrong width, where ptxas ignores the width."""
     inner = operand.operand if isinstance(operand, Negated) else operand
     return instruction.opcode in _WIDTHS_OVERLOOKED and spec.kind == "value" and _register(inner) != ""
 

@@ -224,6 +224,10 @@ def _text(page: Page, uses: dict[str, list[Use]]) -> str:
     return "".join(parts)
 
 
+WIDTH = 90
+"""Characters of a signature on one line."""
+
+
 class _Text(str):
     """An annotation as its author wrote it."""
 
@@ -253,7 +257,20 @@ def _signature(entry: Entry) -> str:
     signature = signature.replace(
         parameters=parameters, return_annotation=_Text(gives) if isinstance(gives, str) else gives
     )
-    return f"{entry.path}{signature}"
+    text = f"{entry.path}{signature}"
+    return text if len(text) <= WIDTH else _on_lines(entry.path, signature)
+
+
+def _on_lines(path: str, signature: inspect.Signature) -> str:
+    """Write a call with one parameter on each line, as the formatter of the sources does."""
+    words, last = [], None
+    for each in signature.parameters.values():
+        if each.kind is each.KEYWORD_ONLY and last not in (each.KEYWORD_ONLY, each.VAR_POSITIONAL):
+            words.append("*")
+        words.append(str(each))
+        last = each.kind
+    gives = str(signature.replace(parameters=()))[2:]
+    return f"{path}(\n" + "".join(f"    {word},\n" for word in words) + f"){gives}"
 
 
 _SECTION = re.compile(r"^(Args|Attributes|Returns|Raises|Yields):$")

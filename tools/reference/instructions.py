@@ -227,7 +227,7 @@ FAMILIES: dict[str, dict[str, str]] = {
     "Scheduling": {
         "griddepcontrol": "Lets the next grid start early, or waits for the grids before.",
         "clusterlaunchcontrol.try_cancel": "Tries to take over the work of a cluster that has not been launched yet.",
-        "clusterlaunchcontrol.query_cancel": "Reads the answer of `clusterlaunchcontrol.try_cancel`: whether, and which cluster.",
+        "clusterlaunchcontrol.query_cancel": "Reads the response of `clusterlaunchcontrol.try_cancel`: whether a cluster was cancelled, and which.",
         "setmaxnreg": "Gives registers of a warpgroup back, or requests more.",
         "nanosleep": "Sleeps for about the given number of nanoseconds.",
         "pmevent": "Triggers events of the performance monitor.",

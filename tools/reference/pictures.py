@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 LAYOUTS: Mapping[str, Sequence[tuple[str, str]]] = {
     "ldmatrix": (
         (
-            "The elements that each lane gets of `.m8n8.x4`; matrix 0 is in register 0, and so on:",
+            "The elements that each lane gets of `.m8n8.x4`, rows 0 to 3 of 8; matrix k is in register k:",
             'fragment("m8n8", "b16", "x4", rows=range(4))',
         ),
         ("With `.trans`, a lane gets two elements of a column:", 'fragment("m8n8", "b16", "x1", trans=True)'),

@@ -225,7 +225,7 @@ class _Meanings:
         return _constant(operand)
 
     def choice(self, node: Instruction, sources: tuple[Operand, ...]) -> _Meaning:
-        """One of two values: what both are, what the only one with a name is, or a masked value."""
+        """The meaning of a selection: of both values, of the only one with a name, or a masked value."""
         constants = [each for each in sources[:2] if type(each) is Literal]
         if [_constant(each) for each in sources[:2]] == ["1", "0"]:
             return _Meaning("flag")

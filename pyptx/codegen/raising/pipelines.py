@@ -167,7 +167,7 @@ class _Pipelines:
         return None
 
     def _is_made_in(self, part: Body, step: _Step) -> bool:
-        """Whether two statements of a block make the registers of a ring, as unsigned numbers."""
+        """Whether the block declares the two registers of a ring, both unsigned."""
         makers = [self._makers.get(name, []) for name in (step.cursor, step.parity)]
         return all(len(each) == 1 and _is_unsigned(each[0]) and each[0] in part for each in makers)
 

@@ -199,7 +199,7 @@ class _Folding:
         self._reader.close(node.held, node)
 
     def _names_of(self, run: Run) -> dict[int, str]:
-        """A name for each list that a loop makes, and for what it hands from one round to the next."""
+        """A name for each list that a loop makes, and for each value that an iteration passes to the next."""
         names: dict[int, str] = {}
         for position in run.defined:
             first = text_of(run.columns[position][0])

@@ -134,7 +134,10 @@ class Run:
         return True
 
     def _assigns_an_item(self) -> bool:
-        """Whether a round assigns to a register that the loop goes over: the variable names it, too."""
+        """Whether an iteration assigns to a register of the list that the loop iterates over.
+
+        The variable of the loop is a second name of that register.
+        """
         known = self._values
         items = {value for table in self._tables.values() for value in table}
         for slot, each in self._sequences.items():

@@ -103,7 +103,7 @@ def gone_over(values: Sequence[Expr], sizes: Mapping[Expr, int]) -> IteratedSequ
 
 
 WIDE = 40
-"""Characters of elements of a list, from which on their numbers are said instead."""
+"""Characters of a sequence of elements; a longer one is written as a loop over their indexes."""
 
 
 def _spread(values: Sequence[Expr], sizes: Mapping[Expr, int]) -> Expr:

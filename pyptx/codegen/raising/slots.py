@@ -53,7 +53,7 @@ class StatementTemplate:
     Attributes:
         key: Number of its template, contents included.
         head: Number of its own template.
-        statement: The statement as it was read, of a block without its contents.
+        statement: The statement as it was read; a block without its contents.
         tokens: Contents of its slots, then of those of the statements in it.
         own: Number of tokens of its own.
         defines: Indexes of the tokens it binds.

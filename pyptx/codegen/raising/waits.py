@@ -57,7 +57,7 @@ class _Question(NamedTuple):
         ask: The instruction that tests the mbarrier.
         uni: Whether its branches are ``bra.uni``.
         exits: Whether it has a branch out.
-        through: Instructions that make a number of the answer and compare it, if it is not taken as it is.
+        through: Instructions that convert the answer to a number and compare it; empty if there are none.
         move: The instruction that sets the address of the barrier in each round.
     """
 

@@ -165,7 +165,7 @@ def suspected(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped | No
 
 
 def _with_order(trap: Trap, machine: Machine, how: str) -> Stopped:
-    """Add to the message of a rule in which order of warps it was broken."""
+    """Add the order of warps in which a rule was broken to its message."""
     found = Trap(trap.rule, trap.message + how, trap.lane, trap.address, trap.step, trap.other, trap.slot)
     return Stopped(found, machine)
 

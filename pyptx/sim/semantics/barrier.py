@@ -1,6 +1,6 @@
 """Barriers of a CTA, of a warp and of a cluster (manual sections 9.7.15.1 to 9.7.15.3).
 
-The scheduler does the waiting; the instructions only say what for.
+The instructions only record the barrier; the scheduler blocks and wakes the lanes.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def need_factors(product: Product) -> None:
     """Check that the words go with the factors, and where those start.
 
     Raises:
-        Trap: They do not, or those start at another lane than 0.
+        Trap: They do not, or they do not start at lane 0.
     """
     factors_of(product)
     for factors in factor_operands(product):

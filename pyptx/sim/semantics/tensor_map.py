@@ -178,7 +178,7 @@ def lower_replace(step: StepLowering) -> None:
     op, wide = step.op, "b64" in step.op.words
     name = bits_of(op.modifiers["field"], op.constant("ord") if op.has("ord") else 0)
     if name not in BITS.fields:
-        raise step.uncovered("of a dimension that no map has")
+        raise step.uncovered("of a dimension that tensor maps do not have")
     field = BITS.fields[name]
     step.program.asynchronous = True
     step.emit(

@@ -60,7 +60,7 @@ def unwritten_lines(m: Machine, index: Array, state: Array, element: int, used: 
 
 
 def first_of(lines: list[Array | None]) -> Array | None:
-    """Join the unwritten bytes of matrices with the same lines: the first one of each line."""
+    """Return the first unwritten byte of each line, over several matrices with the same lines."""
     found: Array | None = None
     for each in lines:
         if each is not None:

@@ -325,7 +325,7 @@ class ShadowState:
         return found
 
     def note_ended(self, op: Operation, operand: Operand, elements: Elements | None) -> None:
-        """Note if an operand has shadows of another format than the one in which it is read."""
+        """Note an operand that is read in a format which its shadows do not have."""
         for register in self.registers_of(op, operand):
             self.note_losses(register.number, 0 if elements is None else elements.kind)
 

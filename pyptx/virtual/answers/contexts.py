@@ -67,7 +67,7 @@ def retain(session: Session, device: int) -> int:
 
 @answer("cuDevicePrimaryCtxRelease", "cuDevicePrimaryCtxRelease_v2", anywhere=True)
 def release(session: Session, device: int) -> None:
-    """Let the context of the device go; it ends when nothing retains it."""
+    """Release the context of the device; it ends when nothing retains it."""
     check_device(device)
     context = _primary(session)
     if not context.retained:

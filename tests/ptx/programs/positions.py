@@ -1,4 +1,4 @@
-"""Numbers below 0 in the first or the last thread, whose instruction computes another number than Python."""
+"""Numbers below 0 in the first or the last thread, where an instruction and Python give different results."""
 
 from __future__ import annotations
 

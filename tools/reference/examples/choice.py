@@ -49,7 +49,7 @@ def step_functions(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("selp")
 @kernel(in_specs=(Tile(4, f32),), out_specs=(Tile(4, f32),), block=4, arch="sm_80")
 def leaky_relu(X: TensorSpec, Y: TensorSpec) -> None:
-    """Negative numbers become a tenth of themselves; no lane takes another way than its neighbours.
+    """Negative numbers become a tenth of themselves; all lanes execute the same instructions.
 
     >>> leaky_relu(np.float32([-10, -1, 0, 5]))
     array([-1. , -0.1,  0. ,  5. ], dtype=float32)
