@@ -61,6 +61,11 @@ class DeviceMemory(Device):
         """The address behind the last byte."""
         return GLOBAL_BASE + len(self._range)
 
+    @property
+    def free_bytes(self) -> int:
+        """Bytes that may still be allocated."""
+        return self.most - self._memory.bytes
+
     def allocate(
         self,
         size: int,
@@ -85,9 +90,8 @@ class DeviceMemory(Device):
             MemoryError: There is not as much.
         """
         with self.lock:
-            free = self.most - self._memory.bytes
-            if not 0 < size <= free:
-                raise MemoryError(f"{size} bytes of {free}")
+            if not 0 < size <= self.free_bytes:
+                raise MemoryError(f"{size} bytes of {self.free_bytes}")
             made = self._memory.add(name, size, note, initialised=initialised, align=align, phase=phase)
             return GLOBAL_BASE + made.offset
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from pyptx.sim.device_memory import DeviceMemory
 from pyptx.sim.segments import align_up
-from pyptx.virtual.answers.streams import settle
+from pyptx.virtual.answers.streams import resume, settle
 from pyptx.virtual.calls import DIGEST
 from pyptx.virtual.effects import PAGE
 from pyptx.virtual.session import Session
@@ -84,6 +84,7 @@ def serve(connection: socket.socket, options: Options, summary: Path) -> None:
     try:
         _answer_calls(connection, session)
         session.is_finishing, session.site = True, 0
+        resume(session)
         settle(session)  # work that nothing waited for may race too
     except _Ended:
         pass

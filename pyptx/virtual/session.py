@@ -191,6 +191,8 @@ class Session:
         sites: The lines of the program that call.
         site: The number of that of the call; 0 for none.
         advice: Advice about each page of managed memory, by the address of the allocation and the kind.
+        staged: Staging buffers to be freed at the next call.
+        is_held: Whether work waits for the library to fill staging buffers.
         captures: The captures of streams that have not ended.
         capture_modes: What each thread may do during captures, if it said so.
     """
@@ -198,9 +200,9 @@ class Session:
     def __init__(
         self, memory: DeviceMemory, options: Options, report: Callable[[str], object] | None = None
     ) -> None:
-        from pyptx.virtual.answers import ANSWERS  # noqa: PLC0415 - answers import the session
+        from pyptx.virtual.answers import ANSWERS, streams  # noqa: PLC0415 - answers import the session
 
-        self._answers = ANSWERS
+        self._answers, self._resume = ANSWERS, streams.resume
         self.memory = memory
         self.report = report or sys.stderr.write
         self.options = options
@@ -245,6 +247,8 @@ class Session:
         self.pool = 0
         self.registered: dict[int, Block] = {}
         self.advice: dict[int, dict[int, NDArray[Any]]] = {}
+        self.staged: list[int] = []
+        self.is_held = False
         self.captures: list[Capture] = []
         self.capture_modes: dict[int, int] = {}
         self._handles = itertools.count(0x1000, 0x10)
@@ -260,6 +264,7 @@ class Session:
         self.effects.take()
         outputs = b""
         try:
+            self._resume(self)
             outputs = self._answered(number, data)
             result = 0
         except CudaError as error:

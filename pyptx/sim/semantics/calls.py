@@ -26,7 +26,7 @@ from pyptx.sim.semantics.passed_values import (
     source_of,
 )
 from pyptx.sim.semantics.shadows import shadowed
-from pyptx.sim.semantics.system_calls import SYSTEM_CALLS
+from pyptx.sim.semantics.system_calls import HEAP_CALLS, SYSTEM_CALLS
 from pyptx.sim.symbols import Callee, Register, Variable
 from pyptx.types import from_name
 
@@ -121,6 +121,8 @@ def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], sit
 
         def unresolved(m: Machine, lanes: Array) -> None:
             said = f"{name} has no body in this module, and the simulator has no function of that name"
+            if name in HEAP_CALLS:
+                said += ": allocate on the host (cudaMalloc), a part for each thread, and pass the address"
             raise Trap("unresolved-call", said, int(lanes.argmax()))
 
         return unresolved

@@ -66,6 +66,9 @@ SYSTEM_CALLS = {
     "__assertfail": SystemCall((8, 8, 4, 8, 8), _fail),
 }
 
+HEAP_CALLS = frozenset(("malloc", "free"))
+"""Functions of the heap of a device, which is not simulated; `new` and `delete` of C++ call them."""
+
 
 class _Thread:
     """Memory as seen by one thread, by generic addresses."""

@@ -6,7 +6,7 @@ import itertools
 import struct
 from typing import TYPE_CHECKING, Any, Final
 
-from pyptx.virtual.answers.copies import Copy, fill_of, slices_of
+from pyptx.virtual.answers.copies import Copy, fill_of, may_write, slices_of, staged_bytes
 from pyptx.virtual.answers.events import Record, Wait, event_of
 from pyptx.virtual.answers.graphs import graph_of, launch_of
 from pyptx.virtual.answers.registry import answer
@@ -16,8 +16,10 @@ from pyptx.virtual.graphs import FAILED, SUCCESS, Action, Child, Executable, Gra
 from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pyptx.virtual.answers.streams import Stream
-    from pyptx.virtual.graphs import Node, Task
+    from pyptx.virtual.graphs import Node, Step, Task
     from pyptx.virtual.session import Session
 
 FREES_ON_LAUNCH, UPLOADS, ON_DEVICE, HAS_PRIORITIES = 1, 2, 4, 8
@@ -90,13 +92,15 @@ def launch(session: Session, handle: int, stream_handle: int) -> None:
         submit(session, stream_handle, Child(session.plain_call, found.graph.clone(session.new_handle)))
         return
     check_implicit(session, stream)
+    steps = found.steps(newest=session.options.late)
+    _check_host_memory(session, steps)
     order(session, stream)
     join(stream.clock, found.clock)
     last, key = found.last
     other = session.streams.get(key)
     if other is not None and other is not stream:
         _enqueue_wait(session, stream, other, last)
-    _add_steps(session, found, stream)
+    _add_steps(session, steps, stream)
     found.last, found.clock = (session.submitted, stream.key), dict(stream.clock)
     if not session.options.late:
         drain(session, stream)
@@ -112,9 +116,34 @@ def _enqueue_wait(session: Session, stream: Stream, other: Stream, last: int) ->
     stream.pending.append(Work(made, wait))
 
 
-def _add_steps(session: Session, found: Executable, stream: Stream) -> None:
+def _check_host_memory(session: Session, steps: Sequence[Step]) -> None:
+    """Check that no step reads memory of the program that an earlier one may write: it is read at the start.
+
+    Raises:
+        CudaError: One does, or the device has too little memory for the staging buffers of the copies.
+    """
+    if sum(staged_bytes(session, step.node.task) for step in steps) > session.memory.free_bytes:
+        raise CudaError("OUT_OF_MEMORY")
+    writers: list[Node] = []
+    for step in steps:
+        task = step.node.task
+        if isinstance(task, HostCall):
+            writers.append(step.node)
+        if not isinstance(task, Copy):
+            continue
+        writer = next((each for each in writers if may_write(session, each.task, task)), None)
+        if writer is not None:
+            said = f"{step.node} reads memory of the program that {writer} may write before"
+            raise CudaError(
+                "NOT_SUPPORTED",
+                f"{said}; allocate it by cudaMallocHost or cudaMallocManaged",
+                rule="unsupported",
+            )
+        writers.append(step.node)
+
+
+def _add_steps(session: Session, steps: Sequence[Step], stream: Stream) -> None:
     """Add the steps of a launch to a stream, each with the clock of those that it waits for."""
-    steps = found.steps(newest=session.options.late)
     before = dict(stream.clock)
     clocks: list[dict[int, int]] = []
     for step in steps:

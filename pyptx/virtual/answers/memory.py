@@ -25,7 +25,7 @@ PITCH: Final = 512
 @answer("cuMemGetInfo_v2")
 def information(session: Session) -> tuple[int, int]:
     """Return the free and the total bytes."""
-    return session.memory.most - session.memory.bytes_in_use, session.memory.most
+    return session.memory.free_bytes, session.memory.most
 
 
 @answer("cuMemAlloc_v2", disturbs_captures=True)

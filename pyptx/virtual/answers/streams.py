@@ -200,8 +200,11 @@ def settle(session: Session) -> None:
 
 
 def drain(session: Session, stream: Stream, last: int | None = None) -> None:
-    """Carry out the work of a stream up to a number, all of it by default, and what must precede it."""
-    while stream.pending and (last is None or stream.pending[0].number <= last):
+    """Carry out the work of a stream up to a number, all of it by default, and what must precede it.
+
+    Nothing is carried out while copies of the program's memory are pending: `resume` does that.
+    """
+    while not session.is_held and stream.pending and (last is None or stream.pending[0].number <= last):
         work = stream.pending.popleft()
         for other in list(session.streams.values()):
             if stream.is_in_order_with(other):
@@ -210,6 +213,18 @@ def drain(session: Session, stream: Stream, last: int | None = None) -> None:
             stream.pending.clear()
             return
         work.task.run(session, work.operation)
+
+
+def resume(session: Session) -> None:
+    """Go on after the library has carried out the effects of a call."""
+    for address in session.staged:
+        session.history.forget(address)
+        session.memory.release(address)
+    session.staged.clear()
+    if session.is_held:
+        session.is_held = False
+        for stream in () if session.options.late else list(session.streams.values()):
+            drain(session, stream)
 
 
 def check_no_captures(session: Session, context: int) -> None:
