@@ -21,7 +21,8 @@ from comparison import AMPERE, BLACKWELL, HOPPER
 ROOT = Path(__file__).resolve().parents[1]
 MINUTES = 40.0
 TESTS = ["-m", "pytest", "-q", "-m", "gpu", "tests"]
-PROBES, LAUNCHES = ["examples/blackwell/tcgen05_suite.py"], ["benchmarks/bench_launch.py"]
+PROBES = ["-m", "pyptx", "run", "examples/blackwell/tcgen05_suite.py", "--arch"]
+LAUNCHES = ["benchmarks/bench_launch.py"]
 BARS = {"bars": ["benchmarks/bars.py"]}
 BENCHMARKS = {
     "bench_blackwell_gemm": BLACKWELL,
@@ -42,7 +43,9 @@ def steps(folder: Path, capability: tuple[int, int] | None) -> dict[str, list[st
 
     if capability is None:
         return {name: benchmark(name) for name in BENCHMARKS} | {"bench_launch": [*LAUNCHES, "--dry"]} | BARS
-    before = {"tests": TESTS} | ({"tcgen05_suite": PROBES} if capability in BLACKWELL else {})
+    before = {"tests": TESTS}
+    if capability in BLACKWELL:
+        before["tcgen05_suite"] = [*PROBES, BLACKWELL[capability]]
     compared = {name: benchmark(name) for name, targets in BENCHMARKS.items() if capability in targets}
     return before | compared | {"bench_launch": LAUNCHES} | BARS
 

@@ -3,7 +3,8 @@
 Each probe checks itself against NumPy or against the layouts that the manual defines. A probe that fails
 names the primitive to look at, before a whole GEMM fails for an unknown reason.
 
-Run all of them with ``pyptx run examples/blackwell/tcgen05_suite.py``, or some with their names behind it.
+Run all of them with ``pyptx run examples/blackwell/tcgen05_suite.py``, or some with their names behind it;
+``--arch sm_103a`` is for a B300.
 """
 
 from __future__ import annotations
@@ -183,10 +184,10 @@ def product(a: np.ndarray, b_t: np.ndarray, sums: Any = np.float32) -> np.ndarra
     return a.astype(sums) @ b_t.astype(sums).T
 
 
-def allocation() -> Probe:
+def allocation(*, arch: str = "sm_100a") -> Probe:
     """Two allocations of one CTA do not overlap."""
 
-    @kernel(out_specs=(Tile(1, u32),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a")
+    @kernel(out_specs=(Tile(1, u32),), grid=(1,), block=(LANES, 1, 1), arch=arch)
     def tcgen05_allocation(Y):
         tid = reg.from_(ptx.special.tid.x(), u32)
         addresses = smem.alloc(b32, (2,))
@@ -209,12 +210,12 @@ def allocation() -> Probe:
     return Probe(tcgen05_allocation, (), np.ones(1, np.uint32))
 
 
-def transfers(shape: str = "16x256b", count: int = 2) -> Probe:
+def transfers(shape: str = "16x256b", count: int = 2, *, arch: str = "sm_100a") -> Probe:
     """A load of one shape gives each thread the lanes and columns that the manual's figure gives it."""
     fragment = transfer_fragment(shape, count)
     registers, columns, halves = fragment.registers, 32, 1 if fragment.rows == 32 else 2
 
-    @kernel(out_specs=(Tile(LANES, halves * registers, u32),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a")
+    @kernel(out_specs=(Tile(LANES, halves * registers, u32),), grid=(1,), block=(LANES, 1, 1), arch=arch)
     def tcgen05_transfers(Y):
         with tensor_memory(columns) as (tid, base):
             pattern = reg.array(u32, columns)
@@ -243,10 +244,10 @@ def transfers(shape: str = "16x256b", count: int = 2) -> Probe:
     return Probe(tcgen05_transfers, (), expected)
 
 
-def packing() -> Probe:
+def packing(*, arch: str = "sm_100a") -> Probe:
     """Halves of a register that `unpack::16b` spreads over two columns come back with `pack::16b`."""
 
-    @kernel(out_specs=(Tile(LANES, 16, u32),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a")
+    @kernel(out_specs=(Tile(LANES, 16, u32),), grid=(1,), block=(LANES, 1, 1), arch=arch)
     def tcgen05_packing(Y):
         with tensor_memory(32) as (tid, base):
             values, back = reg.array(u32, 16), reg.array(u32, 16)
@@ -262,13 +263,13 @@ def packing() -> Probe:
     return Probe(tcgen05_packing, (), (thread * 0x20003 + index * 0x10007).astype(np.uint32))
 
 
-def copying() -> Probe:
+def copying(*, arch: str = "sm_100a") -> Probe:
     """`tcgen05.cp` takes 128 rows of 32 bytes from shared memory, each to its own lane."""
     chunk, group = 8 * 16, 2 * 8 * 16  # bytes from chunk to chunk of a row, and from 8 rows to the next 8
 
     @kernel(
         in_specs=(Tile(LANES, 8, u32),), out_specs=(Tile(LANES, 8, u32),),
-        grid=(1,), block=(LANES, 1, 1), arch="sm_100a",
+        grid=(1,), block=(LANES, 1, 1), arch=arch,
     )  # fmt: skip
     def tcgen05_copying(X, Y):
         with tensor_memory(32) as (tid, base):
@@ -285,7 +286,7 @@ def copying() -> Probe:
     return Probe(tcgen05_copying, (x,), x)
 
 
-def multiplication(kind: str = "f16") -> Probe:
+def multiplication(kind: str = "f16", *, arch: str = "sm_100a") -> Probe:
     """One row of swizzled bytes of A and B is multiplied, from shared memory, in any unscaled kind."""
     type_, sums, element = {
         "f16": (bf16, f32, BF16),
@@ -300,7 +301,7 @@ def multiplication(kind: str = "f16") -> Probe:
 
     @kernel(
         in_specs=(Tile(LANES, depth, type_), Tile(columns, depth, type_)),
-        out_specs=(Tile(LANES, columns, sums),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a",
+        out_specs=(Tile(LANES, columns, sums),), grid=(1,), block=(LANES, 1, 1), arch=arch,
     )  # fmt: skip
     def tcgen05_multiplication(A, B_T, D):
         with tensor_memory(columns) as (tid, base):
@@ -312,14 +313,14 @@ def multiplication(kind: str = "f16") -> Probe:
     return Probe(tcgen05_multiplication, (a, b_t), product(a, b_t, np.int32 if kind == "i8" else np.float32))
 
 
-def from_tensor_memory() -> Probe:
+def from_tensor_memory(*, arch: str = "sm_100a") -> Probe:
     """A product reads A from tensor memory: two 16-bit numbers a column, packed from the low bits on."""
     columns, depth = 64, 16
     shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=columns, a=bf16)
 
     @kernel(
         in_specs=(Tile(LANES, depth // 2, u32), Tile(columns, 64, bf16)),
-        out_specs=(Tile(LANES, columns, f32),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a",
+        out_specs=(Tile(LANES, columns, f32),), grid=(1,), block=(LANES, 1, 1), arch=arch,
     )  # fmt: skip
     def tcgen05_from_tensor_memory(A, B_T, D):
         with tensor_memory(2 * columns) as (tid, base):
@@ -335,14 +336,14 @@ def from_tensor_memory() -> Probe:
     return Probe(tcgen05_from_tensor_memory, (a.view(np.uint32), b_t), product(a, b_t[:, :depth]))
 
 
-def ordering() -> Probe:
+def ordering(*, arch: str = "sm_100a") -> Probe:
     """Two threads multiply into one accumulator: a commit, a barrier and the fences order them."""
     columns, depth = 64, 64
     shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=columns, a=bf16)
 
     @kernel(
         in_specs=(Tile(LANES, depth, bf16), Tile(columns, depth, bf16)),
-        out_specs=(Tile(LANES, columns, f32),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a",
+        out_specs=(Tile(LANES, columns, f32),), grid=(1,), block=(LANES, 1, 1), arch=arch,
     )  # fmt: skip
     def tcgen05_ordering(A, B_T, D):
         with tensor_memory(columns) as (tid, base):
@@ -364,10 +365,10 @@ def ordering() -> Probe:
     return Probe(tcgen05_ordering, (a, b_t), product(a, b_t))
 
 
-def shifting() -> Probe:
+def shifting(*, arch: str = "sm_100a") -> Probe:
     """`tcgen05.shift` gives 31 of 32 lanes the eight columns of the next lane."""
 
-    @kernel(out_specs=(Tile(LANES, 8, u32),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a")
+    @kernel(out_specs=(Tile(LANES, 8, u32),), grid=(1,), block=(LANES, 1, 1), arch=arch)
     def tcgen05_shifting(Y):
         with tensor_memory(32) as (tid, base):
             values = reg.array(u32, 8)
@@ -383,7 +384,7 @@ def shifting() -> Probe:
     return Probe(tcgen05_shifting, (), (shifted * 256 + column).astype(np.uint32))
 
 
-def scaling() -> Probe:
+def scaling(*, arch: str = "sm_100a") -> Probe:
     """Each 32 elements along K have a factor: a power of two for each row of A and of B."""
     columns, depth = 128, 128  # four products along K, each with one factor a row
     shapes = [
@@ -393,7 +394,7 @@ def scaling() -> Probe:
 
     @kernel(
         in_specs=(Tile(LANES, depth, e4m3), Tile(columns, depth, e4m3), Tile(LANES, 2, u32)),
-        out_specs=(Tile(LANES, columns, f32),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a",
+        out_specs=(Tile(LANES, columns, f32),), grid=(1,), block=(LANES, 1, 1), arch=arch,
     )  # fmt: skip
     def tcgen05_scaling(A, B_T, F, D):
         with tensor_memory(256) as (tid, base):
@@ -428,14 +429,14 @@ def scaling() -> Probe:
     return Probe(tcgen05_scaling, (a, b_t, factors), product(*scaled))
 
 
-def sparsity() -> Probe:
+def sparsity(*, arch: str = "sm_100a") -> Probe:
     """Two of every four elements of A are stored; metadata in tensor memory gives their positions."""
     columns, depth = 64, 32  # a sparse product of 16-bit types has 32 elements along K
     shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=columns, a=bf16, sparse=True)
 
     @kernel(
         in_specs=(Tile(LANES, 64, bf16), Tile(columns, 64, bf16), Tile(LANES, 1, u32)),
-        out_specs=(Tile(LANES, columns, f32),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a",
+        out_specs=(Tile(LANES, columns, f32),), grid=(1,), block=(LANES, 1, 1), arch=arch,
     )  # fmt: skip
     def tcgen05_sparsity(A, B_T, E, D):
         with tensor_memory(2 * columns) as (tid, base):
@@ -458,7 +459,7 @@ def sparsity() -> Probe:
     return Probe(tcgen05_sparsity, (stored, b_t, metadata), product(dense, b_t[:, :depth]))
 
 
-def weight_stationary(rows: int = 32) -> Probe:
+def weight_stationary(rows: int = 32, *, arch: str = "sm_100a") -> Probe:
     """`tcgen05.mma.ws` with 32 or 64 rows spreads the columns of D over the lanes."""
     columns, depth = 128, 64
     bands = LANES // rows
@@ -466,7 +467,7 @@ def weight_stationary(rows: int = 32) -> Probe:
 
     @kernel(
         in_specs=(Tile(rows, depth, bf16), Tile(columns, depth, bf16)),
-        out_specs=(Tile(LANES, columns // bands, f32),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a",
+        out_specs=(Tile(LANES, columns // bands, f32),), grid=(1,), block=(LANES, 1, 1), arch=arch,
     )  # fmt: skip
     def tcgen05_weight_stationary(A, B_T, D):
         with tensor_memory(columns) as (tid, base):
@@ -479,14 +480,14 @@ def weight_stationary(rows: int = 32) -> Probe:
     return Probe(tcgen05_weight_stationary, (a, b_t), spread)
 
 
-def masking() -> Probe:
+def masking(*, arch: str = "sm_100a") -> Probe:
     """A product leaves out the lanes that a mask names, and halves D before it adds."""
     columns, depth = 64, 64
     shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=columns, a=bf16)
 
     @kernel(
         in_specs=(Tile(LANES, depth, bf16), Tile(columns, depth, bf16)),
-        out_specs=(Tile(LANES, columns, f32),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a",
+        out_specs=(Tile(LANES, columns, f32),), grid=(1,), block=(LANES, 1, 1), arch=arch,
     )  # fmt: skip
     def tcgen05_masking(A, B_T, D):
         with tensor_memory(columns) as (tid, base):
@@ -506,7 +507,7 @@ def masking() -> Probe:
     return Probe(tcgen05_masking, (a, b_t), once * factor[:, None])
 
 
-def pairing() -> Probe:
+def pairing(*, arch: str = "sm_100a") -> Probe:
     """Two CTAs multiply 256 rows: each holds its rows of A and D, and half of the rows of B_T."""
     columns, depth = 128, 64
     shape = ptx.tcgen05.make_instr_desc("f16", m=2 * LANES, n=columns, a=bf16, cta_group=2)
@@ -514,7 +515,7 @@ def pairing() -> Probe:
     @kernel(
         in_specs=(Tile(2 * LANES, depth, bf16), Tile(columns, depth, bf16)),
         out_specs=(Tile(2 * LANES, columns, f32),), grid=(2,), block=(LANES, 1, 1), cluster=(2, 1, 1),
-        arch="sm_100a",
+        arch=arch,
     )  # fmt: skip
     def tcgen05_pairing(A, B_T, D):
         with tensor_memory(columns, cta_group=2) as (tid, base):
@@ -542,10 +543,10 @@ PROBES: dict[str, Callable[..., Probe]] = {
 """Every probe, by name."""
 
 
-def main(*names: str) -> None:
+def main(*names: str, arch: str = "sm_100a") -> None:
     """Run the probes with these names, or all."""
     for name in names or PROBES:
-        probe = PROBES[name]()
+        probe = PROBES[name](arch=arch)
         trial(probe.kernel, probe.inputs, expected=probe.expected, tolerance=probe.tolerance)
 
 

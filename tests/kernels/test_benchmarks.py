@@ -110,6 +110,7 @@ def test_all_run_dry(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     ("capability", "own"),
     [
         ((10, 0), ["tcgen05_suite", "bench_blackwell_gemm", "bench_blackwell_kernels"]),
+        ((10, 3), ["tcgen05_suite", "bench_blackwell_gemm", "bench_blackwell_kernels"]),
         ((9, 0), ["bench_hopper_gemm", "bench_hopper_kernels"]),
         ((8, 0), ["bench_ampere_kernels"]),
     ],
@@ -117,7 +118,10 @@ def test_all_run_dry(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_a_card_has_the_steps_of_its_target(
     capability: tuple[int, int], own: list[str], tmp_path: Path
 ) -> None:
-    assert list(script("run_all")["steps"](tmp_path, capability)) == ["tests", *own, "bench_launch", "bars"]
+    steps = script("run_all")["steps"](tmp_path, capability)
+    assert list(steps) == ["tests", *own, "bench_launch", "bars"]
+    if capability[0] == 10:
+        assert steps["tcgen05_suite"][-1] == f"sm_10{capability[1]}a"
 
 
 def compare(*arguments: str) -> None:

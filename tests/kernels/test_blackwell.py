@@ -55,9 +55,10 @@ def test_the_suite_has_thirteen_probes() -> None:
 
 
 @pytest.mark.ptxas
+@pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
 @pytest.mark.parametrize("name", SUITE["PROBES"])
-def test_a_probe_assembles_without_spills_or_advice(name: str) -> None:
-    compiled = ptxas.assemble(SUITE["PROBES"][name]().kernel.ptx(), "sm_100a")
+def test_a_probe_assembles_without_spills_or_advice(name: str, arch: str) -> None:
+    compiled = ptxas.assemble(SUITE["PROBES"][name](arch=arch).kernel.ptx(), arch)
     assert compiled.warnings == ()
     assert compiled.spill_bytes == 0
 
@@ -360,6 +361,7 @@ KERNELS: dict[str, Any] = {
     **{builder: EXPERIMENTAL[builder] for builder in EXPERIMENTS if builder != "build_gemm_plain"},
     **{numbers: partial(SCALED["build_gemm_block_scaled"], numbers=numbers) for numbers in SCALED["FORMATS"]},
     "grouped": lambda _m, n, k: build_grouped(n, k, 70, 0, 130),
+    "equal": lambda m, n, k, **options: GROUPED["build_grouped_gemm"](2, m // 2, n, k, **options).kernel,
 }
 """Builders of kernels with a ring, by M, N and K."""
 
@@ -388,6 +390,8 @@ def test_the_epilogue_has_no_bank_conflicts(name: str, out: PtxType) -> None:
     element = np.float32 if out == f32 else ml_dtypes.bfloat16
     if name == "grouped":
         kernel, inputs, element = KERNELS[name](m, n, k), grouped(n, k, 70, 0, 130), ml_dtypes.bfloat16
+    elif name == "equal":
+        kernel, inputs = KERNELS[name](m, n, k, out=out), (bf16_uniform(m, k), bf16_uniform(2, k, n))
     elif name in SCALED["FORMATS"]:
         kernel, inputs = KERNELS[name](m, n, k, out=out), SCALED["example"](m, n, k, name)[0]
     else:
