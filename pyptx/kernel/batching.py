@@ -1,12 +1,16 @@
-"""One launch for a batch: an entry rewritten so that each plane of its grid works on an example of its own.
+"""One launch for a batch.
 
-A kernel gets the address of a tensor in one way, ``ld.param.u64 %rd0, [X]``. Where that is so, and where one
-direction of the grid is unused, adding ``example * stride`` to what is loaded makes a kernel of one example a
-kernel of many. A launch scalar can become an array of scalars, one for each example, in the same way.
+Where the work of a kernel is independent along a dimension, a batch is a call with more slices. Otherwise an
+entry is rewritten so that each plane of its grid works on an example of its own. A kernel gets the address of
+a tensor in one way, ``ld.param.u64 %rd0, [X]``. Where that is so, and where one direction of the grid is
+unused, adding ``example * stride`` to what is loaded makes a kernel of one example a kernel of many. A launch
+scalar can become an array of scalars, one for each example, in the same way.
 """
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 from pyptx.arch import MAX_GRID_DIM
@@ -14,16 +18,44 @@ from pyptx.ir import Address, Declaration, Declarator, Function, Instruction, Li
 from pyptx.ir.visit import map_statements, operand_names, walk
 from pyptx.program import from_module
 from pyptx.record import replace
+from pyptx.specs import Layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyptx.ir import Module, Statement
+    from pyptx.kernel.declaration import Declared
     from pyptx.program import Dim3, Program
+    from pyptx.specs import Tile
 
 _POSITIONS = ("%ctaid", "%nctaid", "%clusterid", "%nclusterid")
 _STEALING = "clusterlaunchcontrol"
 _SCALAR_LOADS = ("param", "param::entry")
+
+
+def has_more_slices(declared: Declared, many: Sequence[bool], given: Collection[str]) -> bool:
+    """Whether a batch is a call with more slices along a parallel dimension.
+
+    That is the first dimension of the tensors that differ between examples, and none of the others.
+
+    Args:
+        declared: The kernel's declaration.
+        many: For each input whether each example has its own.
+        given: Names of the keyword arguments of the call.
+    """
+    tiles = list(declared.tensors.values())
+    owned = [*many, *[True] * (len(tiles) - len(many))]
+    return any(
+        dim not in given and all(starmap(partial(_has_slices, dim), zip(tiles, owned, strict=True)))
+        for dim in declared.parallel
+    )
+
+
+def _has_slices(dim: str, tile: Tile | None, owned: bool) -> bool:
+    """Whether a tensor has slices along a dimension, its first one, exactly if each example has its own."""
+    if tile is None or tile.layout is Layout.COL:
+        return False
+    return [axis for axis, name in enumerate(tile.shape) if name == dim] == [0] * owned
 
 
 def batched(
@@ -32,7 +64,8 @@ def batched(
     """Return the program and the grid that run `size` examples in one launch; None where that cannot be.
 
     It cannot where the kernel gets a tensor in another way (a tensor map, the address of a parameter), keeps
-    state in variables of the module, or uses or reads every direction of its grid.
+    state in variables of the module, uses or reads every direction of its grid, or declares an alignment
+    that the examples do not have.
 
     Args:
         program: The kernel of one example.
@@ -43,6 +76,8 @@ def batched(
     """
     axis = _free_axis(program, grid, size)
     if axis is None or program.tensor_maps or not _loads_plainly(program, {*tensors, *scalars}):
+        return None
+    if any(tensors.get(param.name, 0) % param.target_align for param in program.params):
         return None
     key = ("batched", axis, tuple(tensors.items()), tuple(scalars.items()))
     known = program.derived.setdefault("batched", {})

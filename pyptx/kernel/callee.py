@@ -9,10 +9,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
+from pyptx.kernel import batching
 from pyptx.kernel.arguments import Arguments, as_tuple
 from pyptx.kernel.call import Call
 from pyptx.kernel.variants import Variants
 from pyptx.late import late
+from pyptx.record import replace
 from pyptx.runtime import arrays, graphs
 from pyptx.runtime.strides import tensor_map
 from pyptx.types import PtxType
@@ -212,6 +214,14 @@ class Callee:
         numbers: Mapping[str, Any] = MappingProxyType({}),
     ) -> list[Any]:
         """Run for each example of a batch: in one launch if possible, else in one launch for each."""
+        if size and not numbers and self._has_more_slices(inputs, batched, options):
+            flags = (*batched, *[True] * len(outputs))
+            every = [
+                x.reshape(size * x.shape[1], *x.shape[2:]) if many else x
+                for x, many in zip((*inputs, *outputs), flags, strict=True)
+            ]
+            made = self.run(every[: len(inputs)], every[len(inputs) :], options)
+            return [x.reshape(size, len(x) // size, *x.shape[1:]) for x in made]
         example = tuple(x[0] if many else x for x, many in zip(inputs, batched, strict=True))
         call = graphs.untraced(Callee.bind)(self, example, (), options)
         made = list(outputs) or list(call.allocate(batch=size).values())
@@ -226,6 +236,16 @@ class Callee:
                 self.run(args, [array[k] for array in made], {**options, **values})
         return made
 
+    def _has_more_slices(
+        self, inputs: Sequence[Any], batched: Sequence[bool], options: Mapping[str, Any]
+    ) -> bool:
+        """Whether a batch is a call with more slices of contiguous arrays."""
+        return batching.has_more_slices(self._declared, batched, options) and all(
+            arrays.describe(name, array).row_major
+            for name, array, many in zip(self._declared.tensors, inputs, batched, strict=False)
+            if many
+        )
+
     def resolve(
         self,
         infos: Sequence[ArrayInfo],
@@ -235,6 +255,12 @@ class Callee:
         numbers: Mapping[str, tuple[str, bool]],
     ) -> graphs.Resolved | None:
         """Return the launches of a call on a GPU; see `pyptx.runtime.graphs.Callee`."""
+        if size and not numbers and batching.has_more_slices(self._declared, batched, options):
+            rows = [
+                replace(info, shape=(size * info.shape[0], *info.shape[1:])) if many else info
+                for info, many in zip(infos, batched, strict=True)
+            ]
+            return self.resolve(rows, [False] * len(rows), None, options, numbers)
         call = self._checked(dict(zip(self._declared.tensors, infos, strict=False)), options)
         if not call.repeats(numbers.keys()):
             raise LaunchError(

@@ -82,7 +82,8 @@ class KernelOptions:
         mutates: Names of the inputs that the kernel writes to; None for all inputs without `out_specs`,
             and for no inputs with them. Graphs and JAX rely on it.
         parallel: Names of dimensions along which the kernel's work is independent: a slice of the inputs
-            gives that slice of the outputs. Tensors may be sharded along them.
+            gives that slice of the outputs. Tensors may be sharded along them, and a batch of calls is one
+            call with more slices where the dimension is the first of its tensors.
         home: The `pyptx.Module` that contains it, with target, version and options.
     """
 

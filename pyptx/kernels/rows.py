@@ -113,13 +113,14 @@ class Plan:
 
     @property
     def geometry(self) -> dict[str, Any]:
-        """The launch of a kernel over B rows."""
+        """The launch of a kernel over B rows, each for itself."""
         rows, ctas = self.rows, self.ctas
         cluster = {"cluster": (ctas, 1, 1)} if ctas > 1 else {}
         return {
             "grid": lambda B: (-(-B // rows) * ctas,),
             "block": (self.threads, rows, 1),
             "raw_directives": [("minnctapersm", self.resident)],
+            "parallel": ("B",),
             **cluster,
         }
 

@@ -80,7 +80,7 @@ class Elementwise:
             return
         access = 32 if find_arch(arch).number >= 100 else 16
         self.plan = SimpleNamespace(access=access, vector=access // min(dtype.bytes, out.bytes))
-        self.geometry = {"grid": self._grid, "block": (THREADS, 1, 1)}
+        self.geometry = {"grid": self._grid, "block": (THREADS, 1, 1), "parallel": ("M",)}
 
     def _grid(self, M: int, F: int) -> tuple[int]:
         if M * F > MOST_ELEMENTS:

@@ -8,6 +8,7 @@ import pytest
 
 import pyptx.kernels as library
 from pyptx.errors import LaunchError
+from pyptx.runtime.simulation import simulating
 from tests.frameworks import torch
 
 if TYPE_CHECKING:
@@ -75,6 +76,34 @@ def test_gradients_of_batches(name: str, way: str) -> None:
     wanted = torch.stack([gradient(function, x) for x in batch])
     torch.testing.assert_close(WAYS[way](function, batch), wanted, rtol=2e-3, atol=2e-3)
     torch.testing.assert_close(torch.vmap(function)(batch), torch.stack([*map(function, batch)]))
+
+
+@pytest.mark.parametrize("columns", [61, 64])
+@pytest.mark.parametrize("name", ["rms_norm", "layer_norm", "softmax", "swiglu"])
+def test_a_batch_of_rows_is_one_launch(name: str, columns: int) -> None:
+    """Rows of any length: the second example may start where no vector access does."""
+    function, vectors = getattr(library, name), {"rms_norm": 1, "layer_norm": 2}.get(name, 0)
+    x, *others = (torch.rand(shape) for shape in [(3, 5, columns), *[(columns,)] * vectors])
+
+    def both(x: Any) -> Any:
+        return function(x, x) if name == "swiglu" else function(x, *others)
+
+    wanted = torch.stack([both(each.clone()) for each in x])
+    with simulating() as launches:
+        torch.testing.assert_close(torch.vmap(both)(x), wanted)
+    assert len(launches) == 1
+    followed = x.clone().requires_grad_()
+    squares(torch.vmap(both)(followed)).backward()
+    slopes = [gradient(both, each.clone()) for each in x]
+    torch.testing.assert_close(followed.grad, torch.stack(slopes), rtol=1e-4, atol=1e-4)
+
+
+def test_examples_with_weights_of_their_own_start_at_vectors_or_are_named() -> None:
+    x, weights = torch.rand(2, 5, 64), torch.rand(2, 64)
+    wanted = torch.stack([library.rms_norm(*each) for each in zip(x, weights, strict=True)])
+    torch.testing.assert_close(torch.vmap(library.rms_norm)(x, weights), wanted)
+    with pytest.raises(LaunchError, match=r"argument X is at 0x\w+, but its parameter \(.ptr .align 16\)"):
+        torch.vmap(library.rms_norm)(torch.rand(2, 5, 61), torch.rand(2, 61))
 
 
 def test_a_graph_of_a_batch_of_a_function_without_a_gradient() -> None:
