@@ -57,6 +57,8 @@ class Order(Observer):
         released_remotely: The same, by other CTAs; empty unless scopes are checked.
         limited: The last arrival or wait of each lane that orders fewer threads than it makes wait, with the
             scope of those it orders, and its time.
+        unread: What each lane read that strong writes had released, by location: the scope of the read, the
+            clocks and the instruction. A fence behind it acquires them.
         number: The numbers of objects, by slot.
         proxy: When every lane last executed a proxy fence, by space; `proxied` has its clock then.
         visits: When every lane of a cluster last accessed shared memory of each CTA that is not its own.
@@ -92,7 +94,7 @@ class Order(Observer):
         self.number = np.full(extent // 8 + 1, -1, np.int32)
         self._earlier_grid = self.clocks.agent("grid")
         self._fenced: dict[int, Rows] = {}
-        self._unread: dict[int, dict[int, tuple[int, Record]]] = {}
+        self.unread: dict[int, dict[int, tuple[int, Record, Site | None]]] = {}
         self._inits_fenced: dict[int, dict[int, int]] = {}
         self._later: deque[list[tuple[int, dict[tuple[int, int], RemoteClocks], bool]]] = deque()
         for index in [at for at in history.records if at >= memory.batch_start]:
@@ -401,7 +403,7 @@ class Order(Observer):
                     )
                 cta = (self.base + lane) // self.cta_lanes
                 at = slot * 8 + self.shared.start
-                self._unread.setdefault(lane, {})[at] = scope, {(cta, scope): clocks}
+                self.unread.setdefault(lane, {})[at] = scope, {(cta, scope): clocks}, self.m.step
         elif len(lanes):
             self.clocks.rows.join(lanes, self._done, self.number[slots])
             if scope >= CLUSTER:
@@ -435,10 +437,10 @@ class Order(Observer):
             if level not in self._fenced:
                 self._fenced[level] = self.clocks.table(self.m.lanes)
             self.clocks.snapshot(lanes, self._fenced[level], self.history.time)
-        if not self._unread:
+        if not self.unread:
             return
-        for lane in self._unread.keys() & set(lanes.tolist()):
-            for read_scope, record in self._unread[lane].values():
+        for lane in self.unread.keys() & set(lanes.tolist()):
+            for read_scope, record, _ in self.unread[lane].values():
                 self._acquire(lane, record, min(scope, read_scope))
         # The values that were read are kept: a fence of a wider scope may follow.
         for level in range(CTA, scope + 1):
@@ -486,7 +488,7 @@ class Order(Observer):
             if strong.reads and record:
                 if strong.acquires or (write and not scoped):
                     self._acquire(lane, record, strong.scope)
-                self._unread.setdefault(lane, {})[at] = strong.scope, record
+                self.unread.setdefault(lane, {})[at] = strong.scope, record, self.m.step
             if write:
                 clocks = self._release(lane, now, strong)
                 if strong.later:

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.clocks import Rows, merged
 from pyptx.sim.epochs import CLUSTER, CTA, ENGINE, GPU, NO_SCOPE, PENDING, TIME_SHIFT, TIMES, WHO, strength
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.order import Order
 from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
+    from pyptx.sim.clocks import RemoteClocks
+    from pyptx.sim.order import Record
     from pyptx.sim.site import Site
 
 READ = 2
@@ -83,9 +86,13 @@ class RaceReports(Order):
             return self._too_narrow(epoch, lane, CLUSTER) or (
                 "barrier.cluster, or an mbarrier, comes between them in both threads"
             )
-        return self._too_narrow(epoch, lane, GPU) or (
-            "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "
-            "other acquires"
+        return (
+            self._too_narrow(epoch, lane, GPU)
+            or self._relaxed_read(epoch, lane)
+            or (
+                "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "
+                "other acquires"
+            )
         )
 
     def _limit(self, epoch: int, lane: int, needed: int) -> str:
@@ -97,6 +104,36 @@ class RaceReports(Order):
                     return f"{step.name} orders accesses only with a fence: leave out .relaxed"
                 return f"{step.name} orders only threads of its CTA: give it the scope .cluster"
         return ""
+
+    def _relaxed_read(self, epoch: int, lane: int) -> str:
+        """The read in the CTA of a lane of a release after an access, if it acquires nothing; else empty."""
+        epochs, first = np.array([epoch]), lane // self.cta_lanes * self.cta_lanes
+        for reader in (lane, *range(first, first + self.cta_lanes)):
+            for _, record, step in self.unread.get(reader, {}).values():
+                if step is None or strength(step).acquires:
+                    continue
+                released, at, who = self._as_rows(record, reader), np.array([0]), self.who[[reader]]
+                if self.ordered(epochs, released, at, who) and not self.ordered(
+                    epochs, self.clocks.rows, np.array([reader]), who
+                ):
+                    return (
+                        f"{step.name} reads what the other thread released, but acquires nothing: "
+                        "make it .acquire, or write a fence behind it"
+                    )
+        return ""
+
+    def _as_rows(self, record: Record, lane: int) -> Rows:
+        """A table whose row is what was released at a location, as a lane would acquire it."""
+        table = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
+        clocks: RemoteClocks = {}
+        for remote in record.values():
+            clocks = merged(clocks, remote)
+        own = int(self.who[lane]) // self.cluster_lanes
+        table.remote[0] = {cluster: row for cluster, row in clocks.items() if cluster != own}
+        if own in clocks:
+            full, table.part[0], table.some[0] = clocks[own]
+            table.full[0, : len(full)] = full
+        return table
 
     def _wait_for(self, operation: int, *, read: bool) -> str:
         """The instruction that would order a read, or a write, of an operation before another access."""

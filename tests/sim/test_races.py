@@ -352,6 +352,37 @@ def test_what_is_too_weak_races(run: Callable[..., Any], release: str, acquire: 
         run(body, x=x, grid=2, block=1, checks="all")
 
 
+@pytest.mark.parametrize(
+    ("release", "acquire", "named"),
+    [
+        ("st.release.gpu.global.u32 [%rd1], 1;", "ld.relaxed.gpu.global.u32 %r2, [%rd1];", "ld.relaxed.gpu"),
+        (
+            "st.release.gpu.global.u32 [%rd1], 1;",
+            "ld.volatile.global.u32 %r2, [%rd1];",
+            "ld.volatile",
+        ),
+        ("st.relaxed.gpu.global.u32 [%rd1], 1;", "ld.relaxed.gpu.global.u32 %r2, [%rd1];", ""),
+        ("st.relaxed.gpu.global.u32 [%rd1], 1;", "ld.acquire.gpu.global.u32 %r2, [%rd1];", ""),
+    ],
+)
+@pytest.mark.parametrize("threads", [1, 64])
+def test_a_read_of_a_release_that_acquires_nothing_is_named(
+    run: Callable[..., Any], release: str, acquire: str, named: str, threads: int
+) -> None:
+    """Also where a barrier of the CTA is between that read and the access."""
+    first = "mov.u32 %r4, %tid.x; setp.eq.u32 %p3, %r4, 0; @%p3"
+    body = FLAG.format(
+        release=f"@%p3 {release}", acquire=acquire, fence=f"bar.sync 0; {first} mov.u32 %r4, 0;"
+    )
+    body = body.replace("st.global.u32 [%rd1+4]", f"{first} st.global.u32 [%rd1+4]")
+    body = body.replace("st.global.u32 [%rd1+8]", "@%p3 st.global.u32 [%rd1+8]")
+    with pytest.raises(SimFault, match="race") as caught:
+        run(body, x=np.zeros(3, np.uint32), grid=2, block=threads, checks="all")
+    said = "reads what the other thread released, but acquires nothing: make it .acquire"
+    assert (said in str(caught.value)) == bool(named)
+    assert named in str(caught.value)
+
+
 # Blocks leave sums; the last to count adds them up.
 LAST = """
     .shared .b32 last;
