@@ -15,6 +15,7 @@ from pyptx.codegen.tree import (
     Display,
     For,
     Heading,
+    Item,
     Method,
     Name,
     Unary,
@@ -139,6 +140,8 @@ class Writer:
             case Call(function, arguments, keywords):
                 said = [("", each) for each in arguments] + [(f"{name}=", each) for name, each in keywords]
                 self._arguments(f"{start}{function}(", said, f"){end}")
+            case Item(Call() as called, key):
+                self._expression(called, start, f"[{text_of(key)}]{end}")
             case Method(receiver, name, arguments):
                 said = [("", each) for each in arguments]
                 self._arguments(f"{start}{text_of(Method(receiver, name))[:-1]}", said, f"){end}")

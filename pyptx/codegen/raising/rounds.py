@@ -327,6 +327,8 @@ class Run:
         if len(distinct) > TABLES:
             self.broken = True
             return 1 << 30
+        if distinct and self._is_comprehension() and _is_constant(self.nodes[0].statement):
+            return 1 << 30  # their names say more than the numbers of a list
         characters = 0
         for values in distinct:
             shown = self._shown[values] = gone_over(values, self._sizes)
@@ -499,6 +501,14 @@ class Run:
         if isinstance(made, (With, For)):
             made = made._replace(body=tuple(body))
         return made, start
+
+
+def _is_constant(statement: Statement) -> bool:
+    """Whether a statement sets a register to a constant."""
+    if not isinstance(statement, Assign) or not isinstance(statement.value, Call):
+        return False
+    value = statement.value
+    return value.function == "reg.scalar" and value.keywords != ()
 
 
 def _call(statement: Assign) -> Do:
