@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyptx.emitter.layout import comments_of, derived_comment
+from pyptx.emitter.templates import comments_of, derived_comment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -23,7 +23,7 @@ from pyptx.codegen.tree import Name
 from pyptx.codegen.variables import TakenNames, Variables
 from pyptx.codegen.writer import Writer
 from pyptx.emitter import TextLayout, emit
-from pyptx.emitter.layout import comments_of, source_files
+from pyptx.emitter.templates import comments_of, source_files
 from pyptx.errors import CodegenError, PtxError
 from pyptx.ir import Declaration, Directive, Function, Instruction, Module, Section
 from pyptx.ir.spacing import Gaps

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import quoted
 from pyptx.emitter import TextLayout, learn
-from pyptx.emitter.layout import comments_of, styles
+from pyptx.emitter.layout import styles
+from pyptx.emitter.templates import comments_of
 from pyptx.errors import CodegenError
 from pyptx.ir import Function
 
