@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx import mangling
 from pyptx.codegen.operands import identifier
-from pyptx.codegen.tree import Assign, Call, Display, Name, Number, Text, text_of
+from pyptx.codegen.texts import text_of
+from pyptx.codegen.tree import Assign, Call, Display, Name, Number, Text
 from pyptx.ir import Function, Instruction
 from pyptx.ir.visit import walk
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.codegen.texts import line_of, needs_brackets, text_of
 from pyptx.codegen.tree import (
     BLOCKS,
     Affine,
@@ -20,9 +21,6 @@ from pyptx.codegen.tree import (
     Name,
     Unary,
     expressions_of,
-    line_of,
-    needs_brackets,
-    text_of,
 )
 
 if TYPE_CHECKING:

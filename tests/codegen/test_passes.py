@@ -15,6 +15,7 @@ from pyptx.codegen.proof import require_same_program, retraced
 from pyptx.codegen.raising import body
 from pyptx.codegen.raising.naming import name_registers
 from pyptx.codegen.raising.passes import PASSES
+from pyptx.codegen.texts import line_of, text_of
 from pyptx.codegen.tree import (
     Affine,
     Assign,
@@ -30,8 +31,6 @@ from pyptx.codegen.tree import (
     Number,
     Register,
     Unary,
-    line_of,
-    text_of,
 )
 from pyptx.codegen.writer import render_body
 

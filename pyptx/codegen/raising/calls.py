@@ -1,6 +1,7 @@
 """Instructions as the functions of the DSL that trace them: ``ptx.cp.async_.bulk.tensor.tile_2d(…)``.
 
->>> from pyptx.codegen.tree import Display, Name, Number, line_of
+>>> from pyptx.codegen.texts import line_of
+>>> from pyptx.codegen.tree import Display, Name, Number
 >>> from pyptx.ir import Instruction
 >>> words = ("async", "bulk", "tensor", "2d", "shared::cluster", "global", "mbarrier::complete_tx::bytes")
 >>> load = Instruction("cp", words)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from pyptx.codegen.texts import line_of
 from pyptx.codegen.tree import (
     Assign,
     Binary,
@@ -16,7 +17,6 @@ from pyptx.codegen.tree import (
     Name,
     Register,
     expressions_of,
-    line_of,
     names_in,
     registers_in,
     walk_statements,

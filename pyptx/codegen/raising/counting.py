@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import number, quoted
 from pyptx.codegen.raising.flow import Flow, code_of, instruction_of, is_code, label_of, loop_label
-from pyptx.codegen.tree import Assign, Call, For, Number, Register, Text, With, text_of, walk_statements
+from pyptx.codegen.texts import text_of
+from pyptx.codegen.tree import Assign, Call, For, Number, Register, Text, With, walk_statements
 from pyptx.ir import Instruction, Literal, Name
 from pyptx.trace import written_names
 from pyptx.types import TYPES

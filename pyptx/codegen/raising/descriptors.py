@@ -1,6 +1,7 @@
 """Matrix descriptors of ``wgmma`` and ``tcgen05.mma``, as calls of the functions that make them.
 
->>> from pyptx.codegen.tree import Do, line_of
+>>> from pyptx.codegen.texts import line_of
+>>> from pyptx.codegen.tree import Do
 >>> from pyptx.codegen.raising.facts import Facts
 >>> from pyptx.codegen.raising.report import Report
 >>> from pyptx.ir import Instruction
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.codegen.texts import text_of
 from pyptx.codegen.tree import (
     Assign,
     Binary,
@@ -29,7 +31,6 @@ from pyptx.codegen.tree import (
     expressions_of,
     parts_of,
     rebuilt,
-    text_of,
     walk_statements,
     with_bodies,
     with_expressions,

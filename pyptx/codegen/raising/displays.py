@@ -5,17 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.tree import (
-    Binary,
-    Call,
-    Display,
-    Number,
-    Starred,
-    map_expressions,
-    parts_of,
-    rebuilt,
-    text_of,
-)
+from pyptx.codegen.texts import text_of
+from pyptx.codegen.tree import Binary, Call, Display, Number, Starred, map_expressions, parts_of, rebuilt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +25,8 @@ TIMES = 4
 def shorten_displays(body: Body, _: Facts | None = None) -> Body:
     """Shorten the long displays of a body; what they mean stays, item for item.
 
-    >>> from pyptx.codegen.tree import Do, line_of
+    >>> from pyptx.codegen.texts import line_of
+    >>> from pyptx.codegen.tree import Do
     >>> numbers = Display(tuple([Number(str(n)) for n in (0, 1, 2, 3, 4, 5, 6, 9, 8)]), "()")
     >>> zeros = Call("st", (Display((Number("0"),) * 8),))
     >>> pairs = Display((Number("0"), Number("7")) * 4, "()")

@@ -9,6 +9,7 @@ from pyptx.codegen.raising.chains import links_of
 from pyptx.codegen.raising.lift import kinds_of
 from pyptx.codegen.raising.scopes import plain_name
 from pyptx.codegen.raising.words import function_of
+from pyptx.codegen.texts import text_of
 from pyptx.codegen.tree import (
     Assign,
     Binary,
@@ -25,7 +26,6 @@ from pyptx.codegen.tree import (
     parts_of,
     registers_in,
     substituted,
-    text_of,
     with_body,
     with_expressions,
 )

@@ -1,7 +1,7 @@
 """Calls of functions, as Python calls of the objects that declare them.
 
 >>> from pyptx.codegen.raising.facts import Callee, Facts
->>> from pyptx.codegen.tree import line_of
+>>> from pyptx.codegen.texts import line_of
 >>> from pyptx.ir import Declaration, Declarator, Function
 >>> half = Function("func", "half", (Declaration("param", "b32", (Declarator("x"),)),), None, (), None, ())
 >>> facts = Facts(functions={"half": Callee("half", half)})

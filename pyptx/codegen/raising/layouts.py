@@ -1,7 +1,8 @@
 """The layout of shared memory at the head of a body: its regions by name, with their offsets.
 
 >>> from pyptx.codegen.raising.facts import Facts
->>> from pyptx.codegen.tree import Do, line_of
+>>> from pyptx.codegen.texts import line_of
+>>> from pyptx.codegen.tree import Do
 >>> from pyptx.ir import Instruction
 >>> base = Assign(Name("smem_at"), Call("ptx.inst.mov.b32", (Text("b32"), Text('"smem"'))))
 >>> at = Assign(Name("barrier"), Binary("+", Name("smem_at"), Number("73728")))

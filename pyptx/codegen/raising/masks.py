@@ -58,7 +58,7 @@ def _loop(loop: For) -> For:
     """Return a loop that goes over patterns in hexadecimal.
 
     >>> table = Display((Number("1"), Number("262112")), "()")
-    >>> from pyptx.codegen.tree import line_of
+    >>> from pyptx.codegen.texts import line_of
     >>> loop = For(Name("u"), table, (Assign(Name("y"), Binary("&", Name("x"), Name("u"))),))
     >>> line_of(_loop(loop))
     'for u in (0x1, 0x3ffe0):'

@@ -1,7 +1,7 @@
 """Steps of a ring of stages, as calls of `ptx.pipeline`.
 
 >>> from pyptx.codegen.raising.facts import Facts
->>> from pyptx.codegen.tree import line_of
+>>> from pyptx.codegen.texts import line_of
 >>> from pyptx.ir import Instruction
 >>> def zero(name):
 ...     return Assign(Name(name), Call("reg.scalar", (U32,), (("init", Number("0")),)), ())

@@ -36,7 +36,8 @@ def reuse_names(body: Body, facts: Facts) -> Body:
     label, to which a branch may go back, variables are new.
 
     >>> from pyptx.codegen.raising.facts import Facts
-    >>> from pyptx.codegen.tree import Binary, Call, Do, line_of
+    >>> from pyptx.codegen.texts import line_of
+    >>> from pyptx.codegen.tree import Binary, Call, Do
     >>> names = Name("total"), Name("total_2"), Name("total_3")
     >>> sums = [Assign(new, Binary("+", old, Name("x"))) for old, new in zip(names, names[1:])]
     >>> body = Assign(names[0], Call("f")), *sums, Do(Call("g", (names[2],)))
@@ -118,7 +119,8 @@ def number_names(body: Body, facts: Facts) -> Body:
     """Number the variables with one stem without gaps, in the order of the text.
 
     >>> from pyptx.codegen.raising.facts import Facts
-    >>> from pyptx.codegen.tree import Call, Do, line_of
+    >>> from pyptx.codegen.texts import line_of
+    >>> from pyptx.codegen.tree import Call, Do
     >>> pool = {"row": "row", "row_2": "row", "row_3": "row"}
     >>> body = Assign(Name("row"), Call("f")), Assign(Name("row_3"), Call("g", (Name("row"),)))
     >>> [line_of(each) for each in number_names(body, Facts(pool=pool))]

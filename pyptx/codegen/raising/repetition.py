@@ -18,18 +18,8 @@ from pyptx.codegen.raising.repeats import Block
 from pyptx.codegen.raising.rounds import LEAST, Run
 from pyptx.codegen.raising.sequences import Values
 from pyptx.codegen.raising.slots import Reader
-from pyptx.codegen.tree import (
-    Affine,
-    Display,
-    For,
-    Hole,
-    Item,
-    Name,
-    Number,
-    parts_of,
-    text_of,
-    walk_statements,
-)
+from pyptx.codegen.texts import text_of
+from pyptx.codegen.tree import Affine, Display, For, Hole, Item, Name, Number, parts_of, walk_statements
 
 if TYPE_CHECKING:
     from pyptx.codegen.raising.facts import Facts
@@ -47,7 +37,8 @@ def fold_repeats(body: Body, facts: Facts) -> Body:
 
     >>> from pyptx.codegen.raising.facts import Facts
     >>> from pyptx.codegen.raising.report import Report
-    >>> from pyptx.codegen.tree import Call, Do, line_of
+    >>> from pyptx.codegen.texts import line_of
+    >>> from pyptx.codegen.tree import Call, Do
     >>> stores = tuple([Do(Call("st", (Name("x"), Number(str(4 * n))))) for n in range(8)])
     >>> [line_of(each) for each in walk_statements(fold_repeats(stores, Facts(frozenset(), Report())))]
     ['for u in range(0, 29, 4):', 'st(x, u)']

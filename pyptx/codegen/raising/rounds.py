@@ -17,6 +17,7 @@ from pyptx.codegen.raising.sequences import (
     sliced,
 )
 from pyptx.codegen.raising.words import function_of
+from pyptx.codegen.texts import line_of, text_of
 from pyptx.codegen.tree import (
     Affine,
     Assign,
@@ -32,8 +33,6 @@ from pyptx.codegen.tree import (
     Number,
     Text,
     With,
-    line_of,
-    text_of,
 )
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.codegen.tree import Display, Item, Name, Number, Slice, Starred, text_of
+from pyptx.codegen.texts import text_of
+from pyptx.codegen.tree import Display, Item, Name, Number, Slice, Starred
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

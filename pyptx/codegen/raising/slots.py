@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.codegen.texts import line_of, text_of
 from pyptx.codegen.tree import (
     Affine,
     Assign,
@@ -27,10 +28,8 @@ from pyptx.codegen.tree import (
     Unary,
     With,
     expressions_of,
-    line_of,
     parts_of,
     rebuilt,
-    text_of,
     walk_statements,
     with_expressions,
 )

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 def index_tables(body: Body, _: Facts | None = None) -> Body:
     """Index lists by the counter of a loop that goes over their elements in order.
 
-    >>> from pyptx.codegen.tree import Do, Method, line_of
+    >>> from pyptx.codegen.texts import line_of
+    >>> from pyptx.codegen.tree import Do, Method
     >>> row = Display(tuple([Item(Name("rows"), Number(str(n))) for n in (1, 3, 5)]), "()")
     >>> values = Display((Name("a"), Name("b"), Name("c")), "()")
     >>> together = Call("zip", (Call("range", (Number("3"),)), row, values))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.operands import address_call, quoted
 from pyptx.codegen.raising.flow import Flow, code_of, instruction_of, label_of, loop_label
-from pyptx.codegen.tree import Assign, Call, Do, Register, Text, With, text_of
+from pyptx.codegen.texts import text_of
+from pyptx.codegen.tree import Assign, Call, Do, Register, Text, With
 from pyptx.ir import Address, Instruction, Label, Literal, Name
 from pyptx.ptx.mbarrier import FIRST_TRY_WAIT
 
