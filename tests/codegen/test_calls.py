@@ -225,3 +225,20 @@ def test_constants_in_irregular_order_keep_their_names() -> None:
     python = ptx_to_python(text, sugar=True)
     assert "const_31 = reg.scalar(u32, init=31)" in python
     require_same_program(text, retraced(python))
+
+
+def test_a_loop_whose_counter_is_undefined_is_no_counted_loop() -> None:
+    loop = "L: st.shared.u32 [%r1], %r2; add.s32 %a0, %a0, -4; setp.ne.s32 %p0, %a0, 0; @%p0 bra L;"
+    text = f"{HEAD}{loop}\nret;\n}}\n"
+    python = ptx_to_python(text, sugar=True)
+    assert "ptx.counting" not in python
+    require_same_program(text, retraced(python))
+
+
+def test_a_loop_whose_bound_a_pair_sets_is_no_counted_loop() -> None:
+    pair = "shfl.sync.idx.b32 %a1|%p0, %r1, 0, 31, -1; @%p0 st.shared.u32 [%r1], %r2;"
+    loop = f"mov.u32 %a0, 0; L: {pair} add.s32 %a0, %a0, 1; setp.lt.s32 %q, %a0, %a1; @%q bra L;"
+    text = f"{HEAD}{loop}\nret;\n}}\n".replace(".reg .b16 %h<2>;", ".reg .b16 %h<2>; .reg .pred %q;")
+    python = ptx_to_python(text, sugar=True)
+    assert "ptx.counting" not in python
+    require_same_program(text, retraced(python))

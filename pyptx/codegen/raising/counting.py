@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pyptx.codegen.operands import number, quoted
 from pyptx.codegen.raising.flow import Flow, code_of, instruction_of, is_code, label_of, loop_label
 from pyptx.codegen.texts import text_of
-from pyptx.codegen.tree import Assign, Call, For, Number, Register, Text, With, walk_statements
+from pyptx.codegen.tree import Assign, Call, For, Number, Register, Text, With, registers_in, walk_statements
 from pyptx.ir import Instruction, Literal, Name
 from pyptx.trace import written_names
 from pyptx.types import TYPES
@@ -93,9 +93,11 @@ class _Counting:
         step, stop = self._bound(add.operands[2], word), self._bound(compare.operands[2], type_)
         if counter is None or step is None or stop is None or not self._is_own(second):
             return None
-        set_inside = {each.target for each in walk_statements(loop.body) if isinstance(each, Assign)}
-        is_set = any(isinstance(each, Register) and each in set_inside for each in (step, stop))
-        if is_set or facts.views.get(add.operands[0].name) != word:  # type: ignore[union-attr]
+        inside = [each for each in walk_statements(loop.body) if isinstance(each, Assign)]
+        set_inside = {name for each in inside for name in registers_in(each.target)}
+        is_set = any(isinstance(each, Register) and each.name in set_inside for each in (step, stop))
+        is_bound = any(each.target == counter and not each.sign for each in inside)  # an undefined one
+        if is_set or is_bound or facts.views.get(add.operands[0].name) != word:  # type: ignore[union-attr]
             return None
         said = [counter, stop] if step == Number("1") else [counter, stop, step]
         keywords: tuple[tuple[str, Expr], ...] = ()
