@@ -20,7 +20,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pyptx.equivalence.forms import INFINITE, LOG2_E, ONE, UNIT, ZERO, Atom, Form, Number, Ring, simple
+from pyptx.equivalence.forms import INFINITE, LOG2_E, ONE, UNIT, ZERO, Atom, Form, Number, simple
+from pyptx.equivalence.maxima import Lattice
 from pyptx.equivalence.readings import read
 from pyptx.sim.shadow.term_arrays import OutsideFragmentError
 
@@ -39,7 +40,7 @@ _METHODS = {
 }
 
 
-class Algebra(Ring):
+class Algebra(Lattice):
     """Makes forms with functions. Forms of one algebra are comparable.
 
     Attributes:

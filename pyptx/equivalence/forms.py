@@ -244,19 +244,14 @@ class Ring:
 
     # Comparison
 
-    def are_equal(self, first: Form, second: Form) -> bool:
-        """Whether two forms are equal wherever both are defined; reciprocals are multiplied out."""
-        if first == second:
-            return True
-        if -1 in first or -1 in second:
-            return False
-        rest = self.subtract(first, second)
+    def without_reciprocals(self, form: Form) -> Form | None:
+        """A form that is zero where another one is, and has no reciprocals; None if those are many."""
         for _ in range(64):
-            atom = self._some_reciprocal(rest)
+            atom = self._some_reciprocal(form)
             if atom is None:
-                return not rest
-            rest = self._multiplied_out(rest, atom)
-        return False
+                return form
+            form = self._multiplied_out(form, atom)
+        return None
 
     def _some_reciprocal(self, form: Form) -> int | None:
         found = (

@@ -95,12 +95,39 @@ def test_nested_maxima_are_proved(name: str) -> None:
     assert found.verdict == "proved over the reals", found
 
 
-def test_a_maximum_that_distributes_over_a_minimum_is_not_proved() -> None:
-    sides = [
-        kernel_of(lambda v: [larger(v[0], smaller(v[1], v[2]))] * len(v)),
-        kernel_of(lambda v: [smaller(larger(v[0], v[1]), larger(v[0], v[2]))] * len(v)),
-    ]
-    assert pyptx.equal(*sides, search=QUICK, prove=True).verdict == "not proved"
+MINIMA: dict[str, tuple[Any, Any]] = {
+    "a maximum that distributes over a minimum": (
+        lambda v: larger(v[0], smaller(v[1], v[2])),
+        lambda v: smaller(larger(v[0], v[1]), larger(v[0], v[2])),
+    ),
+    "the median of three": (
+        lambda v: larger(smaller(v[0], v[1]), smaller(larger(v[0], v[1]), v[2])),
+        lambda v: smaller(larger(v[0], v[1]), larger(smaller(v[0], v[1]), v[2])),
+    ),
+    "bounds in another order": (
+        lambda v: smaller(larger(v[0], -1.0), 2.0) + v[1],
+        lambda v: larger(smaller(v[0] + v[1], v[1] + 2.0), v[1] - 1.0),
+    ),
+    "a term between two others": (
+        lambda v: larger(larger(v[0] * 2.0, v[1] * 2.0), v[0] + v[1]),
+        lambda v: larger(v[0], v[1]) * 2.0,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MINIMA)
+def test_maxima_of_minima_are_proved(name: str) -> None:
+    sides = [kernel_of(lambda v, compute=compute: [compute(v)] * len(v)) for compute in MINIMA[name]]
+    found = pyptx.equal(*sides, search=QUICK, prove=True)
+    assert found.verdict == "proved over the reals", found
+
+
+def test_a_maximum_of_minima_with_another_bound_is_refuted() -> None:
+    one, two = (
+        kernel_of(lambda v, least=least: [larger(smaller(v[0], v[1]), least)] * len(v))
+        for least in (-0.5, -0.501)
+    )
+    assert pyptx.equal(one, two, prove=True).verdict == "refuted"
 
 
 BUGS = {
