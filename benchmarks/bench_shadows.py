@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import ml_dtypes
 import numpy as np
 
-from pyptx.kernels import build_gemm_hopper
+from pyptx.kernels import build_gemm_blackwell, build_gemm_hopper
 from pyptx.kernels.rows_softmax import build_softmax
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MODES: dict[str, dict[str, Any]] = {"reference": {"native": False}, "native": {}, "shadow": {"shadow": True}}
 STATUS = Path("/proc/self/status")
-KERNELS = (("GEMM (Hopper)", 256, 1024), ("softmax", 64, 1024))
+KERNELS = (("GEMM (Hopper)", 256, 1024), ("GEMM (Blackwell)", 256, 1024), ("softmax", 64, 1024))
 
 
 def main() -> None:
@@ -41,7 +41,7 @@ def main() -> None:
         with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
             native, shadow = (pool.apply(peak, (name, large, mode)) for mode in ("native", "shadow"))
         print(
-            f"{name:14} of {size:4} {least['shadow']:8.3f} s", *(f"{ratio:8.1f}" for ratio in ratios), end=""
+            f"{name:16} of {size:4} {least['shadow']:8.3f} s", *(f"{ratio:8.1f}" for ratio in ratios), end=""
         )
         print(f"   memory of {large:4}: {shadow:6.1f} MB, {shadow / max(native, 1e-9):4.1f} times")
 
@@ -54,7 +54,7 @@ def build(name: str, size: int) -> tuple[Kernel, tuple[np.ndarray[Any, Any], ...
     a, b = (np.empty((size, size), ml_dtypes.bfloat16) for _ in range(2))
     for row in (*a, *b):  # without an array of float64
         row[:] = rng.uniform(-1, 1, size)
-    return build_gemm_hopper(), (a, b)
+    return (build_gemm_hopper if "Hopper" in name else build_gemm_blackwell)(), (a, b)
 
 
 def times(kernel: Kernel, arrays: tuple[np.ndarray[Any, Any], ...], rounds: int) -> dict[str, float]:

@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "60a38143d3c9dbff"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "cfb58c77ab138014"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -410,6 +410,7 @@ enum ShadowFlags : int32_t {
     SHADOW_APPROXIMATE = 16,
     SHADOW_NAN = 32,
     SHADOW_LISTS = 64,
+    SHADOW_POWER = 128,
 };
 
 enum Observe : uint8_t {
@@ -1098,7 +1099,7 @@ struct ShadowMmaArgs : ShadowArgs {
     const int32_t *places() const { return i->extra + 7 + 3 * targets_count() + 3 * sources_count() + 3 * others_count() + 3 * operands_count(); } /* of the elements of A, B, C and D: part, lane and value, shifted by 8, 3 and 0 */
 };
 
-/* shadow.move shadow.select shadow.shuffle shadow.permute shadow.bits shadow.exponent shadow.load shadow.store shadow.load_rows shadow.store_rows shadow.restart */
+/* shadow.move shadow.select shadow.shuffle shadow.permute shadow.bits shadow.exponent shadow.load shadow.store shadow.load_rows shadow.store_rows shadow.restart shadow.tensor_load shadow.tensor_store shadow.tensor_mma */
 struct ShadowMoveArgs : ShadowArgs {
     using ShadowArgs::ShadowArgs;
     int32_t predicate() const { return *(i->extra + 1 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); } /* that chooses */

@@ -8,7 +8,7 @@ namespace pyptx {
 #define DECLARE_LEVEL(NAME) \
     extern const HandlerTable arithmetic_##NAME, conversions_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, \
         asynchrony_##NAME, wgmma_##NAME, fragments_##NAME, tensor_##NAME, exchanges_##NAME, register_checks_##NAME, \
-        shadow_access_##NAME, shadow_compute_##NAME, shadow_matrix_##NAME, shadow_moves_##NAME; \
+        shadow_access_##NAME, shadow_compute_##NAME, shadow_matrix_##NAME, shadow_moves_##NAME, shadow_tensor_##NAME; \
     extern const Units units_##NAME; \
     Handler race_hook_##NAME(RaceEvent); \
     extern const Tick tick_copies_##NAME, tick_wgmma_##NAME, tick_tensor_##NAME; \
@@ -26,7 +26,7 @@ const Level &level() {
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &conversions_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, \
              &wgmma_##NAME, &fragments_##NAME, &tensor_##NAME, &exchanges_##NAME, &register_checks_##NAME, \
-             &shadow_access_##NAME, &shadow_compute_##NAME, &shadow_matrix_##NAME, &shadow_moves_##NAME, &cold_arithmetic, &cold_conversions, \
+             &shadow_access_##NAME, &shadow_compute_##NAME, &shadow_matrix_##NAME, &shadow_moves_##NAME, &shadow_tensor_##NAME, &cold_arithmetic, &cold_conversions, \
              &tensor_allocation, &calls, &ranges}, &units_##NAME, \
      {&tick_copies_##NAME, &tick_wgmma_##NAME, &tick_tensor_##NAME}, run_warp_##NAME, race_hook_##NAME}
 /* clang-format on */

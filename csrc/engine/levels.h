@@ -8,7 +8,7 @@ namespace pyptx {
 
 struct Level {
     const char *name;
-    const HandlerTable *tables[20];
+    const HandlerTable *tables[21];
     const Units *units;
     const Tick *ticks[3];
     Outcome (*run_warp)(Warp &);

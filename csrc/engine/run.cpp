@@ -113,6 +113,7 @@ void start(Cta &cta, int64_t place, const Run &run) {
         shadows->start(cta.warps, cta.count);
         shadows->memory.forget(cta.shared_start, (uint64_t)in.shared_stride);
         shadows->memory.forget(cta.local_start, (uint64_t)(in.warps * LANES * in.local_stride));
+        if (cta.tensor) shadows->tensor.forget(tensor_index(cta, 0, 0), TENSOR_BYTES);
     }
 }
 
@@ -274,7 +275,8 @@ void Run::work(int thread) {
                                             in.tensor != 0, in.keeps != 0, tensor_fences});
     std::unique_ptr<ShadowValues> shadows;
     if (in.shadows) {
-        shadows.reset(new ShadowValues(*in.shadows, warps.size(), (size_t)in.warp_bytes));
+        shadows.reset(new ShadowValues(*in.shadows, warps.size(), (size_t)in.warp_bytes,
+                                       (uint64_t)(in.tensor ? in.resident : 0) * TENSOR_BYTES));
         for (size_t k = 0; k < warps.size(); ++k)
             warps[k].shadows = shadows->registers.data() + k * shadows->cells_of_a_warp;
         machine.shadows = shadows.get();

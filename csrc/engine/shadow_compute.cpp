@@ -403,6 +403,14 @@ u32 chosen_otherwise(const Given *in, int operands, const ShadowCell &out, const
 INLINE f64 rounded_as(int how, f64 x) {
     return how == RN ? rint(x) : how == RZ ? trunc(x) : how == RM ? floor(x) : ceil(x);
 }
+/* The power of two to which a conversion to ue8m0 rounds. */
+INLINE f64 power_at(int how, f64 x) {
+    if (!finite(x)) return x;
+    int exponent;
+    const f64 mantissa = frexp(fabs(x), &exponent);
+    const int power = x == 0 ? -127 : exponent - 1 + (how == RP && mantissa > 0.5);
+    return power_of(power < -127 ? -127 : power > 127 ? 127 : power);
+}
 INLINE bool holds(int relation, f64 a, f64 b) { return relation >> (a < b ? 0 : a == b ? 1 : a > b ? 2 : 3) & 1; }
 
 void clear_targets(Warp &w, const ShadowArgs &op) {
@@ -445,20 +453,30 @@ const Instr *compute(Warp &w, const Instr *i) {
     Operands given(shared ? 1 : op.operands_count());
     s.format = target.format, s.flags = flags, s.line = op.line();
     u32 disagreeing = 0, others = 0, exceeds = 0;
-    if (function == REAL_COMPARE || !kind_of(target.format)) {
+    if (function == REAL_COMPARE) {
         const int elements = op.operands()[0].count * op.operands()[0].parts;
         for (int element = 0; element < elements; ++element) {
             given.read_all(w, op, element);
-            ALL_LANES(l) {
-                const Given *in = given.in;
-                const bool differs =
-                    function == REAL_COMPARE
-                        ? holds(op.relation(), in[0].value[l], in[1].value[l]) !=
-                              holds(op.relation(), in[0].actual[l], in[1].actual[l])
-                        : !(rounded_as(op.relation(), in[0].value[l]) == rounded_as(op.relation(), in[0].actual[l]));
-                disagreeing |= (u32)differs << l;
-            }
+            const Given *in = given.in;
+            ALL_LANES(l)
+                disagreeing |= (u32)(holds(op.relation(), in[0].value[l], in[1].value[l]) !=
+                                     holds(op.relation(), in[0].actual[l], in[1].actual[l]))
+                               << l;
         }
+    } else if (!kind_of(target.format)) {
+        const auto rounded = flags & SHADOW_POWER ? power_at : rounded_as;
+        const ShadowPart *source = op.sources();
+        for (int k = 0; k < op.operands_count(); ++k)
+            for (int part = 0; part < op.operands()[k].parts; ++part, ++source)
+                for (int element = 0; element < op.operands()[k].count; ++element) {
+                    Operand &one = given.of[0];
+                    read(w, *source, op.operands()[k].format, element, one);
+                    ALL_LANES(l)
+                        disagreeing |=
+                            (u32) !(rounded(op.relation(), one.value[l]) == rounded(op.relation(), one.actual[l])) << l;
+                }
+    }
+    if (function == REAL_COMPARE || !kind_of(target.format)) {
         given.release(s);
         count.disagreements += __builtin_popcount(disagreeing & w.mask);
         clear_targets(w, op);

@@ -290,6 +290,7 @@ struct ShadowResult { /* a computed value, with the function of the operands of 
 /* The shadows of a launch on one thread. */
 struct ShadowValues {
     ShadowMemory &memory;
+    ShadowMemory tensor; /* by `tensor_index` */
     ShadowCount *counts;
     const ShadowLiteral *literals;
     const size_t cells_of_a_warp;
@@ -303,9 +304,10 @@ struct ShadowValues {
     bool ended = false;                   /* whether the current instruction ends shadows of its operands */
     int64_t started = 0;                  /* instructions that have been executed */
 
-    ShadowValues(const ShadowLaunch &in, size_t warps, size_t warp_bytes)
-        : memory(*reinterpret_cast<ShadowMemory *>(in.memory)), counts(in.counts), literals(in.literals),
-          cells_of_a_warp(warp_bytes / LANES), rows(memory.rows), registers(warps * cells_of_a_warp) {}
+    ShadowValues(const ShadowLaunch &in, size_t warps, size_t warp_bytes, uint64_t tensor_bytes)
+        : memory(*reinterpret_cast<ShadowMemory *>(in.memory)), tensor(tensor_bytes, 0, memory.rows), counts(in.counts),
+          literals(in.literals), cells_of_a_warp(warp_bytes / LANES), rows(memory.rows),
+          registers(warps * cells_of_a_warp) {}
     ~ShadowValues() {
         for (void *each : allocated) free(each);
     }

@@ -382,7 +382,10 @@ template <class T> struct TensorSources {
     }
 };
 
-template <class T> bool compute_sums(Cta *const ctas[2], const TensorOperation *o, int count) {
+/* Compute D of some MMAs that continue each other; `ctas`: the pair, or twice the own CTA; `shadows`: the shadows of
+ * one MMA, or null. */
+template <class T, class Shadows>
+bool compute_sums(Cta *const ctas[2], const TensorOperation *o, int count, Shadows *shadows) {
     const TensorPlan &p = *o->plan;
     Machine &m = *ctas[0]->warps[0].machine;
     TensorRoom *room = room_of<TensorRoom>(m);
@@ -408,10 +411,12 @@ template <class T> bool compute_sums(Cta *const ctas[2], const TensorOperation *
         for (int n = 0; n < count; ++n)
             if (!sources.take(*o[n].plan, block, n * p.depth)) return false;
         const u32 *const disabled = o->disabled + 4 * block.cta;
+        if (shadows && !shadows->multiply(block, sources.a, sources.b)) return false;
         if constexpr (sizeof(T) == sizeof(f64))
             if (p.unit.terms) sum_block_by_unit(t, block, p.column, sources.a, sources.b, disabled, to);
             else sum_block(t, block, p.column, sources.a, sources.b, disabled, to);
         else sum_block(t, block, p.column, sources.a, sources.b, disabled, to);
+        if (shadows) shadows->round(block);
         const bool adds = o->adds && m.shared->need_known; /* words of D that were undefined still are */
         for (int row = 0; row < block.rows; ++row) {
             const int lane = block.lane + row;
@@ -423,12 +428,6 @@ template <class T> bool compute_sums(Cta *const ctas[2], const TensorOperation *
         }
     }
     return true;
-}
-
-/* Let some MMAs that continue each other take effect; `ctas`: the pair, or twice the own CTA. */
-bool compute_products(Cta *const ctas[2], const TensorOperation *o, int count) {
-    const TensorPlan &p = *o->plan;
-    return p.unit.terms || p.factors ? compute_sums<f64>(ctas, o, count) : compute_sums<f32>(ctas, o, count);
 }
 
 } // namespace

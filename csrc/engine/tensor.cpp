@@ -8,7 +8,7 @@
 #include "tensor.h"
 
 #include "tensor_operands.h"
-#include "tcgen05_mma.h"
+#include "shadow_tensor.h"
 #include "timeline.h"
 #include "random_schedule.h"
 
@@ -73,7 +73,9 @@ template <class F> bool perform_those(Warp &w, F over) {
             q.items[kept++] = *o;
             continue;
         }
-        while (next < q.count && continues(*o, next - k, q.items[next]) && over(q.items[next], next)) ++next;
+        while (!w.machine->shadows && next < q.count && continues(*o, next - k, q.items[next]) &&
+               over(q.items[next], next))
+            ++next;
         good = perform(w, o, next - k);
     }
     q.count = kept;
@@ -85,10 +87,6 @@ template <class F> bool perform_those(Warp &w, F over) {
 
 /* Transfers */
 
-/* An address in the first window represents the warp's own: see `_address` of tcgen05_transfer.py. */
-INLINE u32 in_own_window(const Warp &w, const TensorTransferArgs &op, u32 address) {
-    return lane_of(address) < LANES && !op.strict() ? address | (u32)(LANES * (w.index % 4)) << 16 : address;
-}
 INLINE bool reaches(const Warp &w, const TensorTransferArgs &op, u32 address) {
     const TensorMemory &t = *w.cta->tensor;
     Machine &m = *w.machine;
@@ -112,13 +110,6 @@ bool are_known(const TensorMemory &t, const TensorTransferArgs &op, u32 address)
             if (!has_columns(t.known[lane], first, last)) return false;
     }
     return true;
-}
-/* Visit the lane and the first column of tensor memory of a register, for each lane of the warp in a mask. */
-template <class F> INLINE void each_place(const TensorTransferArgs &op, u32 address, int number, u32 lanes, F visit) {
-    EACH_LANE(lanes, l) {
-        const u32 at = (u32)(op.lanes()[l] + op.places()[number]);
-        visit((int)l, lane_of(address) + lane_of(at), column_of(address) + column_of(at));
-    }
 }
 /* Mark the lanes of loaded registers whose words were written. */
 void mark_loaded_words(Warp &w, const TensorLoadArgs &op, u32 address) {
@@ -407,6 +398,7 @@ bool perform_copy(Cta *const ctas[2], const TensorOperation &o) {
                 const s32 lane = lanes[line * p.copies + n];
                 memcpy(t.words[lane] + p.column, bytes, sizeof(u32) * p.columns);
                 set_columns(t.known[lane], p.column, p.column + p.columns, true);
+                if (m.shadows) copy_shadows(*ctas[k], p, places + line * p.a.chunks, lane);
             }
         }
         if (!source.inside) return broke(m, BROKE_OUT_OF_BOUNDS, o.instr);
@@ -443,12 +435,23 @@ bool perform_shift(Cta *const ctas[2], const TensorOperation &o) {
             memcpy(t.words[lane] + column, t.words[lane + 1] + column, sizeof(u32) * SHIFTED_COLUMNS);
             for (int c = column; c < column + SHIFTED_COLUMNS; ++c)
                 set_columns(t.known[lane], c, c + 1, has_columns(t.known[lane + 1], c, c + 1));
+            if (ShadowValues *const s = ctas[k]->warps[0].machine->shadows)
+                s->tensor.copy(tensor_index(*ctas[k], lane + 1, column), tensor_index(*ctas[k], lane, column),
+                               sizeof(u32) * SHIFTED_COLUMNS, sizeof(u32) * SHIFTED_COLUMNS);
         }
     }
     return true;
 }
 
 /* Scheduling */
+
+bool compute_products(Cta *const ctas[2], const TensorOperation *o, int count) {
+    const TensorPlan &p = *o->plan;
+    std::unique_ptr<ShadowTensorMma> shadows;
+    if (ctas[0]->warps[0].machine->shadows) shadows.reset(new ShadowTensorMma(ctas, *o));
+    return p.unit.terms || p.factors ? compute_sums<f64>(ctas, o, count, shadows.get())
+                                     : compute_sums<f32>(ctas, o, count, shadows.get());
+}
 
 /* Let an operation, or some MMAs that continue each other, take effect; false if that breaks a rule. */
 bool perform(Warp &w, const TensorOperation *o, int count) {

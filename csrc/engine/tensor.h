@@ -11,7 +11,8 @@ namespace pyptx {
 
 /* Words from one lane to the next; the padding spreads the lanes over the sets of the cache. */
 constexpr int TENSOR_PITCH = TENSOR_COLUMNS + 16;
-constexpr int TENSOR_WORDS = TENSOR_COLUMNS / 64; /* words of a bitmap of columns */
+constexpr int TENSOR_WORDS = TENSOR_COLUMNS / 64;                                   /* words of a bitmap of columns */
+constexpr uint64_t TENSOR_BYTES = sizeof(uint32_t) * TENSOR_LANES * TENSOR_COLUMNS; /* of a CTA */
 constexpr int MOST_HELD = TENSOR_COLUMNS / 32;
 constexpr int MOST_PLANS = 1 << 14; /* a power of two */
 
@@ -44,6 +45,12 @@ struct TensorMemory {
         smallest = TENSOR_COLUMNS;
     }
 };
+
+/* The place of a word among the shadows of tensor memory. */
+inline uint64_t tensor_index(const Cta &cta, int lane, int column) {
+    const uint64_t slot = (uint64_t)(&cta - cta.warps[0].machine->ctas);
+    return ((slot * TENSOR_LANES + (uint64_t)lane) * TENSOR_COLUMNS + (uint64_t)column) * sizeof(uint32_t);
+}
 
 /* The bits of a range of columns in one word of a bitmap. */
 inline uint64_t bits_in(int word, int first, int last) {

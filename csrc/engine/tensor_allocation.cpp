@@ -2,6 +2,7 @@
  * instruction set.
  */
 #include "races.h"
+#include "shadow_values.h"
 #include "tensor_operands.h"
 
 namespace pyptx {
@@ -53,6 +54,7 @@ bool take(const TensorRequest &wanted, int base) {
     t.wanted.warp = nullptr;
     memcpy(w.machine->shared->data + wanted.target, &base, sizeof base);
     mark_bytes(w.machine->shared->state + wanted.target, sizeof base);
+    if (w.machine->shadows) w.machine->shadows->memory.overwrite(wanted.target, sizeof base);
     changed(*w.machine);
     return true;
 }

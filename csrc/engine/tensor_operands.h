@@ -20,6 +20,17 @@ INLINE bool joins(const Warp &w, int group) {
     t.group = group;
     return true;
 }
+/* An address in the first window represents the warp's own: see `_address` of tcgen05_transfer.py. */
+INLINE u32 in_own_window(const Warp &w, const TensorTransferArgs &op, u32 address) {
+    return lane_of(address) < LANES && !op.strict() ? address | (u32)(LANES * (w.index % 4)) << 16 : address;
+}
+/* Visit the lane and the first column of tensor memory of a register, for each lane of the warp in a mask. */
+template <class F> INLINE void each_place(const TensorTransferArgs &op, u32 address, int number, u32 lanes, F visit) {
+    EACH_LANE(lanes, l) {
+        const u32 at = (u32)(op.lanes()[l] + op.places()[number]);
+        visit((int)l, lane_of(address) + lane_of(at), column_of(address) + column_of(at));
+    }
+}
 /* The other CTA of a pair. */
 INLINE Cta &peer_of(const Warp &w) { return w.cta->cluster[w.cta->rank ^ 1]; }
 

@@ -147,9 +147,9 @@ SHADOW_FORMAT = _words("ShadowFormat", {"": "NO_SHADOW", **_same(
 SHADOW_COLUMN = _words("ShadowColumn", "kind value magnitude bound rows", prefix="COLUMN_")
 """Numbers of a shadow in memory, before its rows: the change by constants, then the error of each line."""
 SHADOW_FLAG = _words(
-    "ShadowFlags", "integral sat relu ftz approximate nan lists", prefix="SHADOW_", flags=True)
+    "ShadowFlags", "integral sat relu ftz approximate nan lists power", prefix="SHADOW_", flags=True)
 """Facts of an instruction: its results are integers, or clamped, or near; its minimum is that of NaN; its
-operands end their shadows, although it writes no number."""
+operands end their shadows, although it writes no number; its results are powers of two."""
 OBSERVE = _words("Observe", {"": "NOT_OBSERVED", **_same(
     "accesses rows copies remote gates barriers exits polls", "OBSERVE_")}, base="u8")
 """Kinds of counting: the way in which observers of a launch, such as a profile, count a record."""

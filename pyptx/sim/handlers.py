@@ -134,7 +134,8 @@ _operands("ShadowMma", "shadow.mma shadow.wgmma", """
 _operands(
     "ShadowMove",
     "shadow.move shadow.select shadow.shuffle shadow.permute shadow.bits shadow.exponent shadow.load "
-    "shadow.store shadow.load_rows shadow.store_rows shadow.restart",
+    "shadow.store shadow.load_rows shadow.store_rows shadow.restart "
+    "shadow.tensor_load shadow.tensor_store shadow.tensor_mma",
     """
     predicate  row?  that chooses
     places     i32[]  of the second operand among the first, for rows of matrices

@@ -60,6 +60,7 @@ def test_kernels_of_each_generation_run_on_the_native_engine() -> None:
         (build_softmax(64), (uniform(2, 64).astype(np.float32),)),
         (example("ampere/gemm_pipelined.py")["build_gemm_pipelined"](64, 64, 64), (a, b)),
         (build_gemm_hopper(), (a, b)),
+        (build_gemm_blackwell(), (a, b)),
     ):
         report = built.run(*arrays, shadow=True).report
         assert report is not None

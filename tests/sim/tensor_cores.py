@@ -12,8 +12,8 @@ from pyptx.layouts.descriptors import TCGEN05_MATRIX, TCGEN05_SWIZZLES, Major, T
 from pyptx.layouts.instruction import instruction_descriptor
 from pyptx.layouts.swizzle import find
 from pyptx.program import from_ptx
-from pyptx.sim import simulate
 from tests.sim.conftest import on_both, text
+from tests.sim.shadow_engines import simulate_both
 
 if TYPE_CHECKING:
     from pyptx.program import Program
@@ -261,7 +261,7 @@ class Kernel:
         """The report of shadows of a run; tensor memory is the output ``out``, with so many values a word."""
         shape = (*self.tensor.shape[:2], halves * self.columns)
         out = np.zeros(shape, np.float16 if halves == 2 else np.float32)
-        found = simulate(
+        found = simulate_both(
             self.program(),
             (self.shared, self.tensor, out),
             grid=(self.group, 1, 1),

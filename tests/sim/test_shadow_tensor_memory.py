@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -68,6 +69,56 @@ def test_an_mma_adds_products_without_rounding(case: Case) -> None:
     output = report.output("out")
     assert (np.abs(output.error) <= output.bound + 1e-12)[output.known].all()
     assert output.known.sum() == product.size
+
+
+OFF = 1 + 2.0**-13
+FORMATS = {
+    "f16": np.float16,
+    "bf16": ml_dtypes.bfloat16,
+    "e4m3": ml_dtypes.float8_e4m3fn,
+    "e5m2": ml_dtypes.float8_e5m2,
+}
+OFF_CASES = [
+    Case("f16", a="f16", b="f16", d="f16"),
+    Case("f16", a="bf16", b="bf16", options={"negate_a": True}),
+    Case("f16", a="f16", b="f16", majors=(MN, K), swizzles=("128B", "32B")),
+    Case("f8f6f4", a="e4m3", b="e4m3", majors=(K, MN), swizzles=("NONE", "64B"), n=128),
+    Case("f8f6f4", a="e5m2", b="e5m2", tensor_a=True),
+    Case(m=64, a="bf16", b="bf16", lane=16),
+    Case(m=64, a="bf16", b="bf16", n=128, ws=True, tensor_a=True),
+    Case(m=256, a="bf16", b="bf16", group=2),
+]
+
+
+@pytest.mark.parametrize("case", OFF_CASES, ids=name)
+def test_operands_of_an_mma_have_shadows(case: Case) -> None:
+    kernel = Kernel(case.group, columns=512 if case.tensor_a or case.n > 128 else 256)
+    left, right = case.operands()
+    names = case.lay_out(kernel, left, right)
+    kernel.products += [case.mma(names), case.mma(names, enable="1")]
+    halves = 2 if case.d == "f16" else 1
+    image = np.arange(kernel.tensor.size, dtype=np.uint32).reshape(kernel.tensor.shape)
+    dtype = FORMATS[case.a]
+    given = {"data": kernel.shared.view(dtype), "tensor": kernel.tensor.view(dtype)}
+    exact = {name: array.astype(np.float64) * OFF for name, array in given.items()}
+    shape = (*kernel.tensor.shape[:2], halves * kernel.columns)
+    out = np.zeros(shape, np.float16 if halves == 2 else np.float32)
+    report = simulate(
+        kernel.program(),
+        (*given.values(), out),
+        grid=(case.group, 1, 1),
+        block=(128, 1, 1),
+        cluster=(case.group, 1, 1),
+        checks=(),
+        shadow=exact,
+    )
+    assert report.engine == "native"
+    assert report.shadow is not None
+    found = report.shadow.output("out").shadow.reshape(-1)[case.d_of(image).astype(np.int64) * halves]
+    product = case.exact(left, right) * 2 * OFF**2
+    wanted = -product if case.options else product
+    np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-12 * np.abs(product).max())
+    assert not report.shadow.restarted
 
 
 def test_a_slice_of_tensor_memory_has_the_lines_of_both_mmas() -> None:

@@ -246,6 +246,8 @@ class StepShadows:
             relation, into = _relation(words), None
         elif rounding:
             relation, more = ROUND[rounding], [*more, "integral"]
+        elif wanted.type == "ue8m0x2":
+            relation, more = ROUND["rp" if "rp" in words else "rz"], [*more, "power"]
         self.finishes = into is not None
         written = self.parts(target) if into is not None else self.of_registers(registers_written(op))
         return self.record(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.ir import Literal
 from pyptx.sim.address_chains import registers_used
-from pyptx.sim.lowering.records import Record, Uncovered
+from pyptx.sim.lowering.records import Record
 from pyptx.sim.lowering.shadow_program import ShadowProgram
 from pyptx.sim.lowering.shadow_step import StepShadows, parts_of
 from pyptx.sim.named_registers import registers_of, registers_read, registers_written
@@ -76,16 +76,18 @@ def _records(rows: Rows, step: StepShadows) -> list[Record]:
         Uncovered: The native engine does not follow shadows through the instruction.
     """
     effects, (definition, builder) = step.step.effects, _defined(step.step)
-    if rows.tensor_memory:
-        raise Uncovered("tensor memory", "with shadow=")
     if "copies" in effects and "reduce" not in step.op.words:
         return []  # the engine moves the shadows when a copy lands
-    concerned = not effects.isdisjoint(_MOVES) or _computes_matrix(step.step)
+    rule = _rule(step.step)
+    concerned = (
+        not effects.isdisjoint(_MOVES)
+        or _computes_matrix(step.step)
+        or (rule is not None and "asynchronous" in effects)
+    )
     assert rows.shadows is not None
     named = (number for number, _ in registers_of(step.op))
     if not concerned and rows.shadows.holders.isdisjoint(named):
         return []
-    rule = _rule(step.step)
     if rule is not None:
         lowers = LOWERED_SHADOWS.get(rule)
         if lowers is None:

@@ -23,6 +23,7 @@ from pyptx.sim.semantics.rounding import (
     round_integer,
     round_to,
 )
+from pyptx.sim.shadow.double_double import high
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -60,8 +61,10 @@ _UE5M3 = Format("ue5m3", 9, 3, 15, 0xFE, None, 0xFF)
 
 @named_real("convert")
 def real_cvt(m: Modifiers, *operands: Array) -> Array:
-    """The values of a conversion, the first operand highest; ``.rni`` and its kin give integers."""
+    """The values of a conversion, highest first: integers by ``.rni``, powers of two by ``ue8m0``."""
     values = np.concatenate([each[..., ::-1, :] for each in operands], axis=-2)[..., ::-1, :]
+    if next(word for word in m.values() if word in _TYPES) == "ue8m0x2":
+        return _decode_element("ue8m0", _encode_exponent(m, choice(m, ROUNDINGS, "rn"), high(values)))
     integral = choice(m, _INTEGER_ROUNDINGS)
     return _INTEGER_ROUNDINGS[integral](values) if integral else values
 

@@ -14,7 +14,7 @@ from pyptx.layouts.swizzle import CHUNK_BYTES
 from pyptx.layouts.tensor_memory import COLUMNS, LANES
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.registry import resolve
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.tcgen05_copy import copy, shift
 from pyptx.sim.semantics.tcgen05_mma import multiply
 from pyptx.sim.semantics.tcgen05_operands import (
@@ -47,6 +47,8 @@ from pyptx.sim.tensor_memory import TensorMemory
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.observers import TensorBox
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array
@@ -64,6 +66,13 @@ def shadow_multiply(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     """Do nothing: D gets its shadows when the MMA takes effect."""
     del op, shadows
     return lambda: None
+
+
+@lowered_shadow(shadow_multiply)
+def lower_shadow_multiply(step: StepShadows) -> Record:
+    """Name the instruction: the engine computes when the MMA takes effect."""
+    step.precede("TensorMultiply")
+    return step.ends(step.record("shadow.tensor_mma", line=step.line(), flags=step.flags()))
 
 
 @shadowed(load)
@@ -104,6 +113,15 @@ def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None]:
                 shadows.write_values([register.number], F32, best[:-1], m.where)
 
     return give_shadows
+
+
+@lowered_shadow(shadow_load)
+def lower_shadow_load(step: StepShadows) -> Record:
+    """Name the registers."""
+    if "red" in step.op.words:
+        raise step.uncovered()
+    step.precede("TensorLoad")
+    return step.record("shadow.tensor_load", targets=step.parts(step.op.operand("r")[0]))
 
 
 def _choose(op: Operation, shadows: ShadowState, values: list[Array]) -> Array:
@@ -148,11 +166,26 @@ def shadow_store(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     return give_shadows
 
 
+@lowered_shadow(shadow_store)
+def lower_shadow_store(step: StepShadows) -> Record:
+    """Name the registers."""
+    step.precede("TensorStore")
+    sources = step.parts(step.op.operand("r")[0], size=_WORD)
+    return step.ends(step.record("shadow.tensor_store", sources=sources))
+
+
 @shadowed(copy, shift)
 def shadow_copy(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     """Do nothing: the shadows move when the operation takes effect."""
     del op, shadows
     return lambda: None
+
+
+@lowered_shadow(shadow_copy)
+def lower_shadow_copy(step: StepShadows) -> list[Record]:
+    """Make no record: the engine moves the shadows when the operation takes effect."""
+    del step
+    return []
 
 
 def copy_to_tensor(
