@@ -134,6 +134,24 @@ def test_hopper_fp8_and_a_scale_off_by_one_row() -> None:
     assert verdict.difference < verdict.rounding
 
 
+def test_bugs_of_an_fp8_gemm_below_its_rounding_are_told_from_it() -> None:
+    names = example("hopper/gemm_fp8.py")
+    a, scales_a, b, scales_b = names["example"](132, 128, 144)
+    scales_a[-1] = 2e-5 * (1 + uniform(132, seed=5) / 4)  # the last block of K is smaller than the rounding
+    exact = names["gemm_ref"](a, scales_a, b, scales_b)
+    built = names["build_gemm_fp8_hopper"](sms=2)
+    assert shadow_of(built, a, scales_a, b, scales_b).compare(exact)
+    dropped, masked, shifted = a.copy(), a.copy(), scales_a.copy()
+    dropped[:, -1] = 0
+    masked[-1, 128:] = 0
+    shifted[-1] = np.roll(shifted[-1], 1)
+    for elements, scales in ((dropped, scales_a), (masked, scales_a), (a, shifted)):
+        verdict = shadow_of(built, elements, scales, b, scales_b).compare(exact)
+        assert not verdict
+        assert not verdict.ended
+        assert verdict.difference < verdict.rounding
+
+
 def test_one_element_of_k_that_is_dropped_is_told_from_rounding() -> None:
     names = example("hopper/gemm_highperf_hopper.py")
     a, b = (

@@ -642,6 +642,16 @@ def test_decisions_that_the_shadows_take_otherwise_are_counted() -> None:
     assert [line.disagreements for line in found.lines if line.disagreements] == [LANES]
 
 
+@pytest.mark.parametrize("operands", ["%f0, %f1", "%f1, %f0"])
+def test_powers_of_two_that_the_shadows_round_to_otherwise_are_counted(operands: str) -> None:
+    body = f"cvt.rp.satfinite.ue8m0x2.f32 %h0, {operands}; mov.f32 %f9, %f0;"
+    same = shadow(body, np.full(LANES, 3 + 2.0**-30), np.full(LANES, 4 - 2.0**-30), target="sm_100a")
+    assert not any(line.disagreements for line in same.lines)
+    assert not same.restarted
+    other = shadow(body, np.full(LANES, 3.0), np.full(LANES, 4 + 2.0**-30), target="sm_100a")
+    assert [line.disagreements for line in other.lines if line.disagreements] == [LANES]
+
+
 def test_first_result_that_is_infinite_is_named() -> None:
     found = shadow("mul.f32 %f2, %f0, 0f7F000000; mul.f32 %f3, %f2, 0f40800000; rcp.rn.f32 %f9, %f3;", A + 2)
     assert found.first_broken is not None

@@ -1,0 +1,143 @@
+"""GEMMs and reductions in several forms: each pair is proved to be equal, and bugs are refuted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import pyptx
+from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx.equivalence import Search
+from pyptx.kernels import build_gemm_ampere
+from pyptx.types import b32, bf16, f32
+
+QUICK = Search(kinds=("uniform",), draws=1, tries=6)
+ROWS, DEPTH, STEP = 8, 16, 8
+COLUMNS = 32
+
+
+def loaded(pointer: Any, place: Any) -> Any:
+    """An element of a matrix in bf16, as f32."""
+    half, value = reg.scalar(bf16), reg.scalar(f32)
+    ptx.ld(bf16, half, ptx.addr(pointer + place * 2))
+    ptx.inst.cvt.f32.bf16(value, half)
+    return value
+
+
+def stored(pointer: Any, place: Any, total: Any) -> None:
+    half = reg.scalar(bf16)
+    ptx.inst.cvt.rn.bf16.f32(half, total)
+    ptx.st(bf16, ptx.addr(pointer + place * 2), half)
+
+
+def gemm(body: Any) -> Any:
+    """A GEMM of ``A[8, 16] @ B[8, 16].T`` with a thread for each element of the result."""
+
+    @kernel(
+        in_specs=(Tile(ROWS, DEPTH, bf16), Tile(ROWS, DEPTH, bf16)),
+        out_specs=(Tile(ROWS, ROWS, bf16),),
+        grid=1,
+        block=ROWS * ROWS,
+    )
+    def product(A: Any, B: Any, D: Any) -> None:
+        pa, pb, pd = ptx.global_ptrs(A, B, D)
+        tid = ptx.special.tid.x()
+        stored(pd, tid, body(pa, pb, tid // ROWS, tid % ROWS))
+
+    return product
+
+
+def naive(pa: Any, pb: Any, row: Any, column: Any) -> Any:
+    """Products in the order of K, from global memory."""
+    total = reg.scalar(f32, 0.0)
+    for k in range(DEPTH):
+        one, two = loaded(pa, row * DEPTH + k), loaded(pb, column * DEPTH + k)
+        ptx.inst.fma.rn.f32(total, one, two, total)
+    return total
+
+
+def tiled(pa: Any, pb: Any, row: Any, column: Any, *, missing: int = 0, first: int = 0) -> Any:
+    """Tiles of K through shared memory; `missing`: last columns left out, `first`: of the second tile."""
+    a, b = smem.alloc(f32, (ROWS, STEP)), smem.alloc(f32, (ROWS, STEP))
+    total = reg.scalar(f32, 0.0)
+    for start in range(0, DEPTH, STEP):
+        at = start - first if start else 0
+        a[row, column] = loaded(pa, row * DEPTH + column + at)
+        b[row, column] = loaded(pb, row * DEPTH + column + start)
+        ptx.bar.sync(0)
+        for k in range(STEP - (missing if start else 0)):
+            ptx.inst.fma.rn.f32(total, a[row, k], b[column, k], total)
+        ptx.bar.sync(0)
+    return total
+
+
+def test_gemms_by_threads_tiles_and_tensor_cores_are_proved_equal() -> None:
+    by_threads = gemm(naive)
+    for other in (gemm(tiled), build_gemm_ampere(), lambda a, b: a @ b.T):
+        found = pyptx.equal(by_threads, other, search=QUICK, prove=True)
+        assert found.verdict == "proved over the reals", found
+
+
+@pytest.mark.parametrize("bug", [{"missing": 1}, {"first": 1}], ids=["last-element", "tile-off-by-one"])
+def test_bugs_of_a_tiled_gemm_are_refuted(bug: dict[str, int]) -> None:
+    wrong = gemm(lambda *operands: tiled(*operands, **bug))
+    found = pyptx.equal(wrong, build_gemm_ampere(), search=QUICK, prove=True)
+    assert found.verdict == "refuted", found
+
+
+def row_sum(reduce: Any) -> Any:
+    """The sum of a row, which every lane of a warp stores."""
+
+    @kernel(in_specs=(Tile(COLUMNS, f32),), out_specs=(Tile(COLUMNS, f32),), grid=1, block=COLUMNS)
+    def made(X: Any, Y: Any) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        lane = ptx.special.tid.x()
+        value = reg.scalar(f32)
+        ptx.ld(f32, value, ptx.addr(px + lane * 4))
+        ptx.st(f32, ptx.addr(py + lane * 4), reduce(value, lane))
+
+    return made
+
+
+def by_shuffles(value: Any, lane: Any, *, least: int = 1) -> Any:
+    del lane
+    for distance in (16, 8, 4, 2, 1):
+        other, moved = reg.scalar(b32), reg.scalar(f32)
+        ptx.inst.shfl.sync.bfly.b32(other, value, max(distance, least), 31, 0xFFFFFFFF)
+        ptx.inst.mov.b32(moved, other)
+        value = value + moved
+    return value
+
+
+def by_tree(value: Any, lane: Any) -> Any:
+    """Halves of a row in shared memory, each added to the one before it."""
+    parts = smem.alloc(f32, (COLUMNS,))
+    parts[lane] = value
+    ptx.bar.sync(0)
+    for distance in (16, 8, 4, 2, 1):
+        with ptx.if_(lane < distance):
+            parts[lane] = parts[lane] + parts[lane + distance]
+        ptx.bar.sync(0)
+    return parts[0]
+
+
+def one_by_one(value: Any, lane: Any) -> Any:
+    parts = smem.alloc(f32, (COLUMNS,))
+    parts[lane] = value
+    ptx.bar.sync(0)
+    total = reg.scalar(f32, 0.0)
+    for column in range(COLUMNS):
+        ptx.inst.add.f32(total, total, parts[column])
+    return total
+
+
+@pytest.mark.parametrize("other", [by_tree, one_by_one])
+def test_reductions_are_proved_equal(other: Any) -> None:
+    found = pyptx.equal(row_sum(by_shuffles), row_sum(other), search=QUICK, prove=True)
+    assert found.verdict == "proved over the reals", found
+
+
+def test_a_shuffle_with_the_wrong_distance_is_refuted() -> None:
+    wrong = row_sum(lambda value, lane: by_shuffles(value, lane, least=2))
+    assert pyptx.equal(wrong, row_sum(by_tree), search=QUICK, prove=True).verdict == "refuted"
