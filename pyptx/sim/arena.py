@@ -43,6 +43,9 @@ ALLOCATED, INITIALISED, WRITABLE, BARRIER = (
 )
 """State of a byte; 0 is a redzone, and `BARRIER` alone a byte of a live mbarrier object."""
 
+_NO_PLACES: Array = np.zeros(0, np.int64)
+_NO_FLAGS: Array = np.zeros(0, np.bool_)
+
 _PAGE = 1 << 16
 """Bytes of a large array that are taken into the arena together."""
 
@@ -108,15 +111,15 @@ class Arena:
         self.local_names = Symbols()
         self._segments = {"global": self.global_, "const": self.const, "param": self.param}
         self.batch_start = 0
-        self.cta_start: Array = np.zeros(0, np.int64)
-        self.exited: Array = np.zeros(0, np.bool_)
+        self.cta_start: Array = _NO_PLACES
+        self.exited: Array = _NO_FLAGS
         self.any_exited = False
         self.cluster = 1
-        self._cta_of_lane: Array = np.zeros(0, np.int64)
+        self._cta_of_lane: Array = _NO_PLACES
         self.observers = Observers()
         self._rank_base: Array | None = None
-        self._shared_start: Array = np.zeros(0, np.int64)
-        self._local_start: Array = np.zeros(0, np.int64)
+        self._shared_start: Array = _NO_PLACES
+        self._local_start: Array = _NO_PLACES
         self.lends = False
         self.missing = 0
         self.written: dict[int, NDArray[np.uint8]] = {}

@@ -30,7 +30,7 @@ import time
 import warnings
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import wraps
+from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
 import numpy as np
@@ -45,6 +45,7 @@ from pyptx.sim.decode import decode
 from pyptx.sim.device import Device, LoadedModule
 from pyptx.sim.footprint import Footprint
 from pyptx.sim.geometry import Geometry, launch_order
+from pyptx.sim.lowering import Lowered, Uncovered
 from pyptx.sim.memory import Memory
 from pyptx.sim.native import extension, obstacle
 from pyptx.sim.profile import Counts
@@ -96,13 +97,15 @@ MOST_THREADS = 256
 """Operating system threads of a launch."""
 
 
-def _saying_what_needs_memory(run: Callable[_P, SimReport]) -> Callable[_P, SimReport]:
-    """Turn a failed allocation into the error of a launch that is too large for the machine."""
+def _in_turn(run: Callable[_P, SimReport]) -> Callable[_P, SimReport]:
+    """Let a launch wait until no other thread uses its device, and report a lack of memory in words."""
 
     @wraps(run)
     def running(*args: _P.args, **options: _P.kwargs) -> SimReport:
+        device = options.get("device")
         try:
-            return run(*args, **options)
+            with device.lock if isinstance(device, Device) else nullcontext():
+                return run(*args, **options)
         except MemoryError as error:
             lacks = f": {error}" if str(error) else ""
             said = (
@@ -113,19 +116,6 @@ def _saying_what_needs_memory(run: Callable[_P, SimReport]) -> Callable[_P, SimR
     return running
 
 
-def _in_turn(run: Callable[_P, SimReport]) -> Callable[_P, SimReport]:
-    """Let a launch wait until no other thread uses its device."""
-
-    @wraps(run)
-    def running(*args: _P.args, **options: _P.kwargs) -> SimReport:
-        device = options.get("device")
-        with device.lock if isinstance(device, Device) else nullcontext():
-            return run(*args, **options)
-
-    return running
-
-
-@_saying_what_needs_memory
 @_in_turn
 def simulate(
     program: Program,
@@ -263,10 +253,9 @@ def simulate(
         "after=": after is not None,
     }
     reason = "native=False" if native is False else next((word for word in wanted if wanted[word]), "")
-    reason = reason or obstacle(
-        code, geometry, program.derived, races=launch.races, wraps=launch.wraps, bounded=launch.bounded,
-        observes=profile, times=timeline, shadows=shadows,
-    )  # fmt: skip
+    reason = reason or obstacle(code, geometry, races=launch.races, shadows=shadows)
+    found = None if reason else lowered_for(launch)
+    reason = str(found) if isinstance(found, Uncovered) else reason
     if native is None and extension.MISSING:
         _warn(f"the simulator runs without its native engine, 7 to 80 times slower: {extension.MISSING}")
     if geometry.ctas > MANY_CTAS:
@@ -279,9 +268,8 @@ def simulate(
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
     one = code.waits_on_grid or launch.races or timeline or shadows is not None or schedule == "random"
     most = 1 if one else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
-    found = None if reason else lowered_for(launch)
     try:
-        run = Handed() if found is None else run_native(launch, found, most)
+        run = run_native(launch, found, most) if isinstance(found, Lowered) else Handed()
         if isinstance(run, Handed):
             reason = reason or HANDED_OVER
             run = run_again(launch, list(observers), run)
@@ -448,10 +436,14 @@ def _report(code: Code, geometry: Geometry, run: Run, seconds: float, reason: st
         steps=run.counters.steps,
         lane_instructions=sum(histogram.values()),
         histogram=dict(sorted(histogram.items(), key=lambda entry: -entry[1])),
-        fidelity=tuple(Fidelity(name, levels[name]) for name in sorted(levels)),
+        fidelity=tuple(_fidelity(name, levels[name]) for name in sorted(levels)),
         threads=geometry.ctas * geometry.threads,
         batches=run.batches,
         seconds=seconds,
         engine=run.engine,
         reason=reason,
     )
+
+
+_fidelity = cache(Fidelity)
+"""Instances of it, each made once."""

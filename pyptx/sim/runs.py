@@ -20,7 +20,7 @@ from pyptx.sim.explain import explain
 from pyptx.sim.faults import Trap
 from pyptx.sim.interpreter import connected, run
 from pyptx.sim.lines import Lines
-from pyptx.sim.lowering import Lowered
+from pyptx.sim.lowering import Lowered, Uncovered
 from pyptx.sim.machine import Machine, cta_warps
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
 from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, restore, run_grid
@@ -80,7 +80,7 @@ MOST_KINDS = 4
 """Kinds of launches of a program whose arrays are kept."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Launch:
     """One launch, ready to run.
 
@@ -274,7 +274,7 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
                 return again
             met = handed.spreads
             following = lowered_for(launch, follows=True)
-            if following is None:
+            if not isinstance(following, Lowered):
                 return again
             program = following
         except Stopped as stopped:
@@ -411,14 +411,14 @@ def lines_of(program: Program) -> Lines:
     return Lines(*emit_with_lines(program.module))
 
 
-def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
-    """Return the program for the native engine; None if that does not support every instruction.
+def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | Uncovered:
+    """Return the program for the native engine, or the reason why that cannot run it.
 
     Args:
         launch: The launch.
         follows: Whether to follow undefined values.
     """
-    found = lowered(
+    return lowered(
         launch.code,
         launch.program.derived,
         races=launch.races,
@@ -429,7 +429,6 @@ def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
         times=launch.trace is not None,
         shadows=launch.shadows,
     )
-    return found if isinstance(found, Lowered) else None
 
 
 def fill_segments(

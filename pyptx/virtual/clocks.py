@@ -51,7 +51,7 @@ def span(address: int, size: int, pitch: int = 0, rows: int = 1) -> Spans:
     return Spans(first, first + (size if pitch > size else size + (rows - 1) * pitch))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Operation:
     """An operation of a stream.
 

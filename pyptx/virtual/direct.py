@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
 _REPLY = struct.Struct("<II")
+_ONE = struct.pack("<3I", 1, 1, 1)
 _SPAN = 4
 
 
@@ -77,12 +78,12 @@ class VirtualGpu:
         def call(*inputs: Any) -> Any:
             return self._call(known, inputs)
 
+        setattr(self, name, call)
         return call
 
     def launch_in(self, kernel: int, stream: int, parameters: bytes = b"") -> None:
         """Launch a kernel of one thread."""
-        one = struct.pack("<3I", 1, 1, 1)
-        self.launch(kernel, one, one, bytes(12), 0, 0, stream, parameters)
+        self.launch(kernel, _ONE, _ONE, bytes(12), 0, 0, stream, parameters)
 
     def read(self, address: int, size: int) -> NDArray[np.uint8]:
         """Return bytes as the program reads them, if it may.

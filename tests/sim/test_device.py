@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pyptx import Tile, kernel, ptx, reg, simulating
 from pyptx.errors import LaunchError, SimFault
 from pyptx.program import from_ptx
-from pyptx.sim import Device
+from pyptx.sim import Device, simulate
 from pyptx.sim.allocations import Allocations
 from pyptx.types import u32
 
@@ -557,3 +557,15 @@ def test_a_launch_finds_nothing_of_the_one_before(native: bool | None) -> None:
         program.launch(out, 1, grid=3, block=block, device=gpu, native=native, checks=())
         program.launch(out, 0, grid=3, block=block, device=gpu, native=native, checks=())
         assert out[0] == 0
+
+
+def test_the_inputs_of_one_launch_may_be_written_by_the_next() -> None:
+    gpu = Device()
+    x, y = gpu.array(np.arange(4, dtype=np.uint32)), gpu.array(np.zeros(4, np.uint32))
+    there, back = from_ptx(COPY), from_ptx(COPY)
+    for step in range(3):
+        for protected in ((), ("x",)):
+            simulate(there, (x, y), grid=(1, 1, 1), block=(4, 1, 1), device=gpu, read_only=protected)
+        y += 1
+        simulate(back, (y, x), grid=(1, 1, 1), block=(4, 1, 1), device=gpu)
+        assert x.tolist() == [k + step + 1 for k in range(4)]

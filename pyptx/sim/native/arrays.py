@@ -72,6 +72,7 @@ class Arrays:
         self.cancelled = np.zeros(1, np.int64)
         self.stop = STOP_AT.zeros()
         self.finding = FINDING.zeros()
+        self.stopped, self.rule = self.stop["kind"], self.finding["rule"]
         self.ranges = _ranges(memory, restored=_may_run_again(program, memory))
         self.varying = np.array(program.varying, VARYING.dtype)
         self.order = None if geometry.order is None else np.ascontiguousarray(geometry.order, np.int64)
@@ -91,8 +92,9 @@ class Arrays:
         data, state = memory.raw()
         fixed = code.registers_at_start
         self._raw = _at(data), _at(state)
+        self._given = self._placed(memory, grid)
         self.launch = LAUNCH.make(
-            **self._placed(memory, grid),
+            **self._given,
             shared_bytes=memory.shared_bytes,
             local_bytes=memory.local_bytes,
             need_known=INITIALISED if "uninitialized" in memory.checks else 0,
@@ -150,6 +152,7 @@ class Arrays:
             keeps=grid.keeps_readers,
             shadows=_at(self.shadows),
         )
+        self.address = _at(self.launch)
 
     def _placed(self, memory: Memory, grid: Grid) -> dict[str, Any]:
         """The fields that depend on the arrays of the caller, or differ between launches of one kind."""
@@ -177,9 +180,13 @@ class Arrays:
         if self.shadows is not None:
             assert grid.shadows is not None
             self.shadows["memory"] = _shadow_memory(grid.shadows)
-        self.ranges = _ranges(grid.memory, restored=_may_run_again(grid.program, grid.memory))
-        for name, value in self._placed(grid.memory, grid).items():
-            self.launch[name] = value
+        restored = _may_run_again(grid.program, grid.memory)
+        self.ranges = _ranges(grid.memory, restored=restored, spare=self.ranges)
+        given = self._placed(grid.memory, grid)
+        for name, value in given.items():
+            if value != self._given[name]:
+                self.launch[name] = value
+        self._given = given
 
     def _image(self, grid: Grid) -> NDArray[np.uint8]:
         """The registers of a CTA before it starts: zeros, constants and special registers."""
@@ -266,13 +273,14 @@ def _segment(segment: Segment) -> tuple[int, int, int]:
     return segment.base, segment.start, segment.extent
 
 
-def _ranges(memory: Memory, *, restored: bool) -> NDArray[Any]:
+def _ranges(memory: Memory, *, restored: bool, spare: NDArray[Any] | None = None) -> NDArray[Any]:
     """Return the allocations of global memory.
 
     Args:
         memory: The memory.
         restored: Whether what they hold is saved before it is overwritten, because the launch may run again.
             That of outputs, which is undefined, is not.
+        spare: Ranges of an earlier launch, which are overwritten unless they are those of the device.
     """
     segment = memory.global_
     found = []
@@ -288,9 +296,15 @@ def _ranges(memory: Memory, *, restored: bool) -> NDArray[Any]:
         )  # fmt: skip
     if segment.on_device is None:
         return np.array(found, RANGE.dtype)
+    held = segment.on_device.ranges
+    if not (found or segment.protected or restored):
+        return held
     count = segment.on_device.count
-    ranges = np.empty(count + len(found), RANGE.dtype)
-    ranges[:count].view(np.uint8)[...] = segment.on_device.ranges.view(np.uint8)
+    size = count + len(found)
+    ranges = spare
+    if ranges is None or ranges.base is not None or len(ranges) != size:
+        ranges = np.empty(size, RANGE.dtype)
+    ranges[:count].view(np.uint8)[...] = held.view(np.uint8)
     if found:
         ranges[count:] = found
     ranges["restored"][:count] = restored

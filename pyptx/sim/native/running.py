@@ -7,7 +7,6 @@ it stops, it reports the instruction and the warp; `pyptx.sim.native.stops` writ
 from __future__ import annotations
 
 from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -68,8 +67,9 @@ def lowered(
 ) -> Lowered | Uncovered:
     """Return the program for the engine, or the reason why it cannot run it; found once per program."""
     shares = None if shadows is None else shadows.has_shares
-    kept = f"sim.native.{code.unit}.{races}.{wraps}.{bool(bounded)}.{follows}.{observes}.{times}.{shares}"
-    found: Lowered | Uncovered | None = derived.get(kept)
+    programs: dict[Any, Lowered | Uncovered] = derived.setdefault("sim.native", {})
+    kept = code.unit, races, wraps, bool(bounded), follows, observes, times, shares
+    found = programs.get(kept)
     if found is None:
         try:
             found = lower(
@@ -86,23 +86,12 @@ def lowered(
             )
         except Uncovered as reason:
             found = reason
-        derived[kept] = found
+        programs[kept] = found
     return found
 
 
-def obstacle(
-    code: Code,
-    geometry: Geometry,
-    derived: dict[str, Any],
-    *,
-    races: bool = False,
-    wraps: bool = False,
-    bounded: Mapping[Step, Sequence[BoundedAccess]] = MappingProxyType({}),
-    observes: bool = False,
-    times: bool = False,
-    shadows: Shadows | None = None,
-) -> str:
-    """Return the reason why a launch cannot run on the native engine; empty for none.
+def obstacle(code: Code, geometry: Geometry, *, races: bool, shadows: Shadows | None) -> str:
+    """Return the reason why the engine runs no launch of this kind; empty for none.
 
     Raises:
         StaleExtensionError: The engine was built from other sources.
@@ -116,19 +105,7 @@ def obstacle(
         return f"{MOST_WATCHED} warps with race checking"
     if shadows is not None and shadows.provenance is not None:
         return "shadow= with slices or terms"
-    if shadows is not None and shadows.precise:
-        return "shadow= in double-double"
-    found = lowered(
-        code,
-        derived,
-        races=races,
-        wraps=wraps,
-        bounded=bounded,
-        observes=observes,
-        times=times,
-        shadows=shadows,
-    )
-    return str(found) if isinstance(found, Uncovered) else ""
+    return "shadow= in double-double" if shadows is not None and shadows.precise else ""
 
 
 def run_grid(grid: Grid, spare: Arrays | None = None) -> Arrays:
@@ -149,7 +126,7 @@ def run_grid(grid: Grid, spare: Arrays | None = None) -> Arrays:
         made.renew(grid)
     try:
         overwritten = extension.engine.engine_run(
-            made.launch.ctypes.data,
+            made.address,
             map_words,
             partial(_planned, grid),
             kinds_of,
@@ -170,12 +147,13 @@ def run_grid(grid: Grid, spare: Arrays | None = None) -> Arrays:
         grid.counters.issues[place] += issues[place]
         grid.counters.lanes[place] += lanes[place]
         grid.counters.steps += issues[place] * (len(block.steps) + (block.end is not None))
-    if made.finding["rule"] == RULE["crowded"]:
+    rule = made.rule.item()
+    if rule == RULE["crowded"]:
         raise HandedOver(None, crowded=True)
-    if made.finding["rule"]:
+    if rule:
         finding = {name: int(made.finding[name]) for name in FINDING.names}
         raise HandedOver(finding_explained(grid, finding) if finding["sure"] else None, ordered=True)
-    if made.stop["kind"]:
+    if made.stopped.item():
         _stopped(grid, made)
     return made
 
