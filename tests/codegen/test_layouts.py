@@ -228,3 +228,25 @@ def test_tiles_at_other_distances_are_regions_of_their_own() -> None:
     assert "full = 12288" in python
     assert "a tile every" not in python
     require_same_program(text, retraced(python))
+
+
+@pytest.mark.parametrize(("stages", "patience"), [(4, 24), (8, 0)])
+def test_rings_that_are_initialised_in_turn_are_counted_by_name(
+    stages: int, patience: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of offsets would not follow an edit of the layout, also where few periods are tried."""
+    monkeypatch.setattr("pyptx.codegen.raising.repetition.PATIENCE", patience)
+    order = [65536 + 8 * (at + stages * half) for at in range(stages) for half in range(2)][1:]
+    inits = " ".join(
+        f"add.s32 %b{at}, %r9, {offset}; mbarrier.init.shared::cta.b64 [%b{at}], %a{(at + 1) % 2};"
+        for at, offset in enumerate(order)
+    )
+    text = re.sub(r"(mbarrier\.init[^;]*; ?)+", f"{inits} ", consumer(65536, stages))
+    text = text.replace(".reg .b64 %rd<3>;", ".reg .b64 %rd<3>; .reg .b32 %a<2>; .reg .b32 %b<16>;")
+    text = text.replace(
+        "mov.u64 %rd1, map;", "mov.u32 %a0, 1; mov.u32 %a1, 4; mov.u32 %r9, smem; mov.u64 %rd1, map;"
+    )
+    python = ptx_to_python(text, sugar=True)
+    assert re.search(r"ptx\.mbarrier\.init\(smem_at\w* \+ \(empty \+ 8 \* i\), ", python)
+    assert re.search(r"ptx\.mbarrier\.init\(smem_at\w* \+ \(full \+ 8 \* i \+ 8\), ", python)
+    require_same_program(text, retraced(python))

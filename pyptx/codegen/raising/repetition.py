@@ -98,9 +98,22 @@ class _Folding:
 
     def _best(self, block: Block, index: int, nest: int) -> tuple[int, list[StatementTemplate]] | None:
         """Return the loop that starts at a statement: the number of statements it replaces, and its own."""
+        is_patient = self._missed < PATIENCE
+        best = self._best_of(block, index, TRIES if is_patient else 1, nest)
+        if best is not None and best.lists_values and not is_patient:
+            best = self._best_of(block, index, TRIES, nest)
+        self._missed = self._missed + 1 if best is None else 0
+        if best is None:
+            return None
+        best = self._turned(block, index, best, nest)
+        before = block.nodes[index : best.start]
+        return len(before) + len(best.nodes), [*before, *self._loop_statements(best, nest)]
+
+    def _best_of(self, block: Block, index: int, periods: int, nest: int) -> Run | None:
+        """Return the best loop that starts at a statement, with one of the first few periods."""
         best: Run | None = None
         tried: list[tuple[int, int, int]] = []
-        for period in block.periods(index, TRIES if self._missed < PATIENCE else 1):
+        for period in block.periods(index, periods):
             count = block.rounds(index, period)
             saved = block.lines[index + count * period] - block.lines[index + period]
             if count > 1 and saved > LEAST:
@@ -110,14 +123,9 @@ class _Folding:
                 break
             period = -backward
             run = self._run(block, index, period, count, nest)
-            if run is not None and (best is None or run.worth > best.worth):
+            if run is not None and (best is None or run.rank > best.rank):
                 best = run
-        self._missed = self._missed + 1 if best is None else 0
-        if best is None:
-            return None
-        best = self._turned(block, index, best, nest)
-        before = block.nodes[index : best.start]
-        return len(before) + len(best.nodes), [*before, *self._loop_statements(best, nest)]
+        return best
 
     def _turned(self, block: Block, index: int, run: Run, nest: int) -> Run:
         """Return a loop that starts a few statements later, if it hands on fewer variables."""

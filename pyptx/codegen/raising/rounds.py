@@ -117,6 +117,16 @@ class Run:
             self.worth = saved / 2 if self.count == 2 else saved
             self.problem = self.worth < LEAST
 
+    @property
+    def lists_values(self) -> bool:
+        """Whether the loop goes over values that follow no counter."""
+        return bool(self._tables)
+
+    @property
+    def rank(self) -> tuple[float, bool]:
+        """The larger, the better: of loops that save as much, one that only counts is better to edit."""
+        return self.worth, not self.lists_values
+
     # -- reading
 
     def _read(self) -> bool:
