@@ -170,6 +170,7 @@ struct Races : RaceDetector {
     bool fences = false;           /* whether a thread executed one */
     bool forgot = false;
     std::unordered_map<uint64_t, StrongWrite> observed; /* by arena index of the word */
+    std::vector<std::pair<int64_t, int64_t>> sent; /* copies from a CTA's shared memory to that of others: its place */
     std::vector<Visits> visits; /* of other CTAs of the cluster to shared memory, by slot and warp of the cluster */
     Finding found{};
     std::map<std::pair<Epoch, uint64_t>, Finding> guesses; /* by thread and arena index: reads checked later */
@@ -241,6 +242,7 @@ struct Races : RaceDetector {
     bool visit(const Warp &w, uint32_t lanes, const uint64_t *index);
     bool may_meet_others(const Warp &w, int lane, const Meeting &meeting);
     bool left(const Cta &cta);
+    bool knows_copies(const Cta &cta);
     void release(const Warp &w, uint32_t lanes, Row &into);
     Object &object(int32_t number, const Barrier &b);
     bool is_in_other(const Cta &cta, uint64_t barrier) const {

@@ -85,6 +85,24 @@ bool Races::left(const Cta &cta) {
     return true;
 }
 
+/* Whether a thread of a CTA that ends is ordered after each copy of its shared memory to another CTA. Pending ones are
+ * reported where they are dropped. */
+bool Races::knows_copies(const Cta &cta) {
+    if (sent.empty()) return true;
+    Row known;
+    for (int k = 0; k < cta.count; ++k) at(cta.warps[k]).clock.release(FULL, known);
+    bool good = true;
+    sent.erase(std::remove_if(sent.begin(), sent.end(),
+                              [&](const auto &one) {
+                                  if (one.first != cta.place) return false;
+                                  const Operation &copy = operations[(size_t)one.second];
+                                  good = good && (copy.end == PENDING || copy.end <= known.of((size_t)copy.agent));
+                                  return true;
+                              }),
+               sent.end());
+    return good;
+}
+
 /* Release the clocks of lanes into a row. */
 void Races::release(const Warp &w, uint32_t lanes, Row &into) {
     at(w).clock.release(lanes, into);

@@ -336,6 +336,7 @@ bool race_transfer(Warp &w, Transfer &t) {
         if (b) t.targets[k].phase = b->phase;
     }
     if (remote || t.kind == RESPONSE) return true;
+    if (r.shared.holds(t.source) && t.targets[0].cta != w.cta) r.sent.emplace_back(w.cta->place, t.operation);
     Access a = engine(lane, t.operation, false, true);
     return t.kind == BOX_IN ? box(a) : a.anywhere(t.source, (u64)t.read_size());
 }

@@ -391,12 +391,12 @@ class Accesses(RaceReports):
         a flag.
         """
         found = (epochs & ENGINE == 0) & (((epochs & WHO) - self.base) // WARP == who // WARP)
-        if shadow is not self.shared or self.m.step not in self.history.exchanges:
+        if shadow is not self.shared or self.m.step not in self.history.facts.exchanges:
             found[:] = False
         for k in np.flatnonzero(found).tolist():
             earlier = self.history.steps[int(epochs[k]) >> TIME_SHIFT & TIMES]
             first = granules[lanes // WARP == who[k] // WARP, 0]
-            found[k] = earlier in self.history.exchanges and bool((first != first[0]).any())
+            found[k] = earlier in self.history.facts.exchanges and bool((first != first[0]).any())
         return np.asarray(found)
 
     def values_exchanged(self, lanes: Array, members: Array) -> None:

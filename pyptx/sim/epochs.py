@@ -16,11 +16,12 @@ import numpy as np
 from pyptx.sim.faults import Trap
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from pyptx.sim.clocks import Array, RemoteClocks
     from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Region
+    from pyptx.sim.race_facts import RaceFacts
     from pyptx.sim.site import Site
     from pyptx.sim.steps import Code
 
@@ -347,7 +348,7 @@ class History:
         narrow: Whether strong accesses of the program have a scope below that of the GPU.
         narrow_orders: The last fence, or strong access to global memory, of each thread whose scope is below
             that of the GPU, with the scope.
-        exchanges: The volatile accesses by which lanes of a warp may exchange values.
+        facts: The instructions to which special rules apply.
         tensor_fences: The kinds of `tcgen05.fence` in the program, by name.
         observed: Strong writes that strong reads observed, and the kept of the reads, by arena index.
         earlier_grid: The operations that have the accesses of the grid before this one, by number, each with
@@ -359,9 +360,7 @@ class History:
             after a thread that had, by CTA.
     """
 
-    def __init__(
-        self, code: Code, memory: Memory, elements: Sequence[int], exchanges: Collection[Site]
-    ) -> None:
+    def __init__(self, code: Code, memory: Memory, elements: Sequence[int], facts: RaceFacts) -> None:
         self.time = 1  # at 0 nothing has happened
         self.steps: list[Site | None] = [None, None]
         self.granule = min([_GRANULE, *elements, *_sizes(code)])
@@ -378,7 +377,7 @@ class History:
         self.compares = any("cas" in step.instruction.modifiers for step in code.steps)
         self.narrow = has_narrow_scopes(code)
         self.narrow_orders: dict[int, tuple[Site, int]] = {}
-        self.exchanges = exchanges
+        self.facts = facts
         names = {step.name for step in code.steps}
         self.tensor_fences = {name for name in names if name.startswith("tcgen05.fence")}
 

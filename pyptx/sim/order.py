@@ -393,7 +393,7 @@ class Order(Observer):
 
     def mbarrier_waited(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
         """Lanes found a phase complete: they acquire what it released; after a relaxed wait a fence does."""
-        if relaxed:
+        if relaxed or self.m.step in self.history.facts.unread_waits:
             self._note_limited(lanes, NO_SCOPE)
             for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
                 clocks = self._far_clock(self._done, int(self.number[slot]), lane)

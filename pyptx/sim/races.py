@@ -56,6 +56,7 @@ class Races(Accesses):
         self._copies: list[Copies] = []
         self._phases: dict[int, int] = {}
         self._landing: dict[Hashable, list[int]] = {}
+        self._sent: dict[int, list[int]] = {}
         self._maps: dict[tuple[int, int], int] = {}
         self._addresses: set[int] = set()
         self._tied: dict[int, list[int]] = {}
@@ -197,7 +198,34 @@ class Races(Accesses):
             numbers.append(number)
         if read is not None:
             self._engine(lane, numbers[0], read, now, write=False, scope=0, proxy=proxy)
+            if m.memory.is_shared(read.first):
+                here, there = (m.memory.shared_place(at)[0] for at in (read.first, targets[0][1]))
+                if here != there:
+                    self._sent.setdefault(here, []).append(numbers[0])
         self._landing[key] = numbers
+
+    def ctas_exited(self, ctas: Array) -> None:
+        """Check that CTAs which end are ordered after the copies that other CTAs wait for.
+
+        Raises:
+            Trap: One may end while such a copy reads its shared memory.
+        """
+        super().ctas_exited(ctas)
+        operations, full = self.history.operations, self.clocks.rows.full
+        for cta in ctas.tolist():
+            first = cta * self.cta_lanes
+            for number in self._sent.pop(cta, ()):
+                end, agent = operations.end[number], operations.agent[number]
+                if end >= PENDING or self._relaxed_meeting:
+                    continue
+                if full[first : first + self.cta_lanes, agent].max() < end:
+                    said = (
+                        "the CTA ends while this copy may still access its shared memory: a thread that has "
+                        "waited for the copy arrives at a barrier.cluster, or at an mbarrier, and this CTA "
+                        "waits for that"
+                    )
+                    lane = operations.starters[number] - self.base
+                    raise Trap("unfinished-copy", said, lane, step=operations.steps[number])
 
     def bulk_landed(self, key: Hashable, barriers: Sequence[int]) -> None:
         """A copy has written; its objects are completed next.

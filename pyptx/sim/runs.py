@@ -15,7 +15,6 @@ from pyptx.sim.array_bounds import ArrayBounds
 from pyptx.sim.array_origins import bounded_accesses
 from pyptx.sim.counters import Counters
 from pyptx.sim.epochs import History
-from pyptx.sim.exchanges import exchanges
 from pyptx.sim.explain import explain
 from pyptx.sim.faults import Trap
 from pyptx.sim.interpreter import connected, run
@@ -27,6 +26,7 @@ from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, restore, run_gr
 from pyptx.sim.native.shadows import NativeCells
 from pyptx.sim.printing import Output
 from pyptx.sim.profile import Profiler
+from pyptx.sim.race_facts import race_facts
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import Allocation, align_up
 from pyptx.sim.shadow.cells import MemoryCells
@@ -352,7 +352,7 @@ def run_reference(
     counters = Counters(len(code.blocks), most)
     history = None
     if launch.races:
-        history = History(code, memory, launch.arguments.elements(), exchanges(code, launch.program.derived))
+        history = History(code, memory, launch.arguments.elements(), race_facts(code, launch.program.derived))
         if launch.after is not None:
             launch.after.precede(history, launch.arguments)
         observers = [

@@ -338,9 +338,10 @@ WAIT:
 @pytest.mark.parametrize("send", SENDERS, ids=["st.async", "cp.async.bulk"])
 def test_a_cta_waits_for_what_others_send_it(run: Callable[..., object], send: str) -> None:
     options = {"grid": 2, "cluster": (2, 1, 1), "checks": "all"}
-    run(SENT + send + AWAIT, **options)
+    meet = "barrier.cluster.arrive; barrier.cluster.wait;"
+    run(SENT + send + AWAIT + meet, **options)
     with pytest.raises(SimFault, match="ends before this copy has arrived in its shared memory") as caught:
-        run(SENT + send + "barrier.cluster.arrive; barrier.cluster.wait;", **options)
+        run(SENT + send + meet, **options)
     assert caught.value.rule == "exited-cta"
 
 

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from pyptx.errors import SimFault
+from pyptx.program import from_ptx
+from tests.sim.conftest import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,3 +112,41 @@ def test_a_copy_from_the_memory_of_a_cta_that_ends(run: Callable[..., Any]) -> N
     run(f"{EXCHANGE} {WAIT} {end}", x=words(), checks="all", **CLUSTER)
     with pytest.raises(SimFault, match=r"unfinished-copy|exited-cta"):
         run(f"{EXCHANGE} {leaves} {WAIT} {end}", x=words(), checks="exits", **CLUSTER)
+
+
+INIT = "@%p1 mbarrier.init.shared::cta.b64 [full], 1;"
+WITH_DONE = EXCHANGE.replace(INIT, ".shared .align 8 .b64 done;" + INIT + INIT.replace("full", "done"))
+DONE = """
+    mov.u32 %r8, done;
+    mapa.shared::cluster.u32 %r9, %r8, %r3;
+    @%p1 mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r9];
+WAIT_DONE:
+    mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [done], 0;
+    @!%p2 bra WAIT_DONE;
+"""
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+@pytest.mark.parametrize(
+    ("end", "rule"),
+    [
+        pytest.param("", "unfinished-copy", id="it waits for its own tile only"),
+        pytest.param("barrier.cluster.arrive; barrier.cluster.wait;", "", id="a barrier of the cluster"),
+        pytest.param("barrier.cluster.arrive.relaxed; barrier.cluster.wait;", "", id="a relaxed barrier"),
+        pytest.param(DONE, "", id="the other one arrives when it has its tile"),
+    ],
+)
+def test_a_cta_ends_before_the_other_one_has_its_tile(
+    end: str, rule: str, schedule: str, native: bool | None
+) -> None:
+    """The copies may have completed when the CTA ends: nothing makes it wait for that."""
+    program = from_ptx(text(f"{WITH_DONE} {WAIT} {end} ret;", params=".param .u64 x"))
+    launch: dict[str, Any] = {"block": 32, "checks": "all", "schedule": schedule, "native": native, **CLUSTER}
+    if not rule:
+        program.launch(words(), **launch)
+        return
+    with pytest.raises(SimFault) as caught:
+        program.launch(words(), **launch)
+    assert caught.value.rule in (rule, "exited-cta")
+    assert "cp.async.bulk" in str(caught.value)

@@ -182,6 +182,60 @@ def test_the_native_order_decides(name: str) -> None:
         assert [each["warp"] for each in caught.value.waiting] == [0]
 
 
+ONE_ARRIVAL = """
+    .shared .align 8 .b64 full;
+    .shared .align 4 .b32 cell;
+    mov.u32 %r1, %tid.x;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    bar.sync 0;
+    setp.eq.u32 %p1, %r1, {writer};
+    setp.eq.u32 %p2, %r1, {reader};
+    @%p1 st.shared.u32 [cell], 7;
+    @%p1 mbarrier.arrive.shared::cta.b64 _, [full];
+    @!%p2 bra END;
+    {wait}
+    ld.shared.u32 %r2, [cell];
+END:
+    ret;
+"""
+TEST = "mbarrier.test_wait.parity.shared::cta.b64 {result}, [full], 0;"
+HINT = TEST.format(result="%p4")
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize("threads", [(0, 32), (32, 0)])
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+@pytest.mark.parametrize(
+    ("wait", "rule"),
+    [
+        pytest.param(HINT, "race", id="the result is not read"),
+        pytest.param(f"{HINT} {TEST.format(result='%p3')} @!%p3 bra END;", "", id="it guards the read"),
+        pytest.param(f"{HINT} W: {TEST.format(result='%p3')} @!%p3 bra W;", "", id="a loop after a hint"),
+        pytest.param(f"{HINT} setp.eq.u32 %p4, %r1, 99; @%p4 bra END;", "race", id="it is overwritten"),
+    ],
+)
+def test_a_wait_whose_result_is_not_read_orders_no_more_than_a_relaxed_one(
+    wait: str, rule: str, threads: tuple[int, int], schedule: str, native: bool | None
+) -> None:
+    """The reader goes on whether the phase is complete or not, which the order of the warps decides."""
+    writer, reader = threads
+    program = from_ptx(text(ONE_ARRIVAL.format(writer=writer, reader=reader, wait=wait)))
+    launch: dict[str, Any] = {
+        "grid": 1,
+        "block": 64,
+        "checks": ("races",),
+        "schedule": schedule,
+        "native": native,
+    }
+    if not rule:
+        program.launch(**launch)
+        return
+    with pytest.raises(SimFault) as caught:
+        program.launch(**launch)
+    assert caught.value.rule == rule
+
+
 @pytest.mark.parametrize("native", [None, False])
 def test_an_allocation_at_a_bad_address_is_a_fault(native: bool | None) -> None:
     """Its lanes gather before it, and do when the reference engine repeats it."""

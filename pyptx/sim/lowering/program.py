@@ -18,13 +18,14 @@ from pyptx.sim.lowering.records import Lowered, Uncovered, record
 from pyptx.sim.lowering.rows import Rows
 from pyptx.sim.lowering.shadows import shadow_program
 from pyptx.sim.lowering.step import StepLowering
+from pyptx.sim.race_facts import RaceFacts
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.native import LOWERINGS
 from pyptx.sim.steps import steps_of
 from pyptx.sim.tensor_windows import lacking_windows
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from pyptx.sim.array_origins import BoundedAccess
     from pyptx.sim.lowering.records import LoweredStep, Record
@@ -38,7 +39,7 @@ def lower(
     races: bool = False,
     wraps: bool = False,
     bounded: Mapping[Step, Sequence[BoundedAccess]] | None = None,
-    exchanges: Collection[Step] = (),
+    facts: RaceFacts | None = None,
     follows: bool = False,
     observes: bool = False,
     times: bool = False,
@@ -52,7 +53,7 @@ def lower(
         races: Whether race checking is on.
         wraps: Whether address arithmetic is checked.
         bounded: The accesses that must stay inside their shared arrays.
-        exchanges: The volatile accesses by which lanes of a warp exchange values.
+        facts: The instructions to which special rules of the race detector apply.
         follows: Whether undefined values are propagated lane by lane.
         observes: Whether accesses and waits are counted.
         times: Whether a timeline is recorded.
@@ -70,7 +71,7 @@ def lower(
         )
         if wraps:
             rows.follow_wraps(address_chains(code))
-        rows.bounded, rows.exchanges = bounded or {}, exchanges
+        rows.bounded, rows.facts = bounded or {}, facts or RaceFacts()
         rows.lack_windows = lacking_windows(code) if races else frozenset()
         steps: dict[int, LoweredStep] = {}
         for block in code.blocks:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.sim.abi import NUMBER
 from pyptx.sim.lowering.records import MASK64, ROW_BYTES, LoweredStep, Planner, Record
+from pyptx.sim.race_facts import RaceFacts
 from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Rows:
         self.shadows = shadows
         self.handlers = handlers
         self.races = races
-        self.exchanges: Collection[Step] = ()
+        self.facts = RaceFacts()
         self.lack_windows: Collection[Step] = ()
         self.follows = follows
         self.observes = observes

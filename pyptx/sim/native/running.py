@@ -13,7 +13,6 @@ import numpy as np
 
 from pyptx.errors import SimFault
 from pyptx.sim.abi import BROKEN, FINDING, RULE, STOP, STOP_AT, TALLY
-from pyptx.sim.exchanges import exchanges
 from pyptx.sim.faults import Trap, explained_by
 from pyptx.sim.lowering import Lowered, Uncovered, lower
 from pyptx.sim.machine import cta_warps
@@ -29,6 +28,7 @@ from pyptx.sim.native.stops import (
 )
 from pyptx.sim.native.traced import step_of, take_events
 from pyptx.sim.printing import kinds_of
+from pyptx.sim.race_facts import race_facts
 from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def lowered(
                 races=races,
                 wraps=wraps,
                 bounded=bounded,
-                exchanges=exchanges(code, derived) if races else (),
+                facts=race_facts(code, derived) if races else None,
                 follows=follows,
                 observes=observes,
                 times=times,

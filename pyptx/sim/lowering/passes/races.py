@@ -11,10 +11,9 @@ from pyptx.sim.lowering.records import UNSHARED
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from pyptx.sim.lowering.passes.placed import Placed
     from pyptx.sim.lowering.records import Record
+    from pyptx.sim.race_facts import RaceFacts
     from pyptx.sim.steps import Step
 
 
@@ -26,17 +25,18 @@ def noted(placed: Placed, records: list[Record]) -> list[Record]:
     """Give each record its site if race checking is on."""
     if placed.rows.races:
         for record in records:
-            record.site = record.site or site(placed.step, record, placed.rows.exchanges)
+            record.site = record.site or site(placed.step, record, placed.rows.facts)
     return records
 
 
-def site(step: Step, record: Record, exchanges: Collection[Step]) -> int:
+def site(step: Step, record: Record, facts: RaceFacts) -> int:
     """Return the accesses and synchronisation of a record; 0 if no other access can race with it."""
     words, operands = step.operation.words, operands_of(record.handler)
     event = operands.event if operands else ""
     if event not in ("loads", "stores", "updates"):
         scope = scope_of(words, default=CTA) if event in _OF_OBJECTS else 0
-        named = ("relaxed" in words) * SITE_FLAG["relaxed"] | ("cta" in words) * SITE_FLAG["names_cta"]
+        relaxed = "relaxed" in words or step in facts.unread_waits
+        named = relaxed * SITE_FLAG["relaxed"] | ("cta" in words) * SITE_FLAG["names_cta"]
         return SITE.word(event=RACE_EVENT[event], scope=scope, flags=named)
     if (record.operands or {})["space"] in UNSHARED:
         return 0
@@ -46,7 +46,7 @@ def site(step: Step, record: Record, exchanges: Collection[Step]) -> int:
         flags |= SITE_FLAG["atom"] | ("cas" in words) * SITE_FLAG["swaps"]
     flags |= ("nc" in words) * SITE_FLAG["reads_constant"]
     flags |= strong.later * SITE_FLAG["releases_later"]
-    flags |= (step in exchanges) * SITE_FLAG["volatile"]
+    flags |= (step in facts.exchanges) * SITE_FLAG["volatile"]
     *_, element, wide = record.handler.split(".")
     sizes = (wide, wide) if event == "updates" else (element, wide)
     element_bytes, wide_bytes = (from_name(size).bytes for size in sizes)

@@ -1,15 +1,20 @@
-"""The volatile accesses by which lanes of a warp exchange values, as they did where they went in step.
+"""What the race detector must know of a program: exchanges of values in a warp, and waits without effect.
 
-A load whose value only decides what its lane does next reads a flag or a lock and needs no barrier. The same
-holds for a load that is repeated until it reads the awaited value, even if that value holds data too. Any
-other load whose value is stored, or becomes part of an address or a result, is half of an exchange.
+Lanes of a warp exchanged values by volatile accesses where they went in step. A load whose value only decides
+what its lane does next reads a flag or a lock and needs no barrier. The same holds for a load that
+is repeated until it reads the awaited value, even if that value holds data too. Any other load whose value
+is stored, or becomes part of an address or a result, is half of an exchange.
+
+A wait for an mbarrier whose result no instruction reads orders no more than a relaxed one: the thread goes on
+either way.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyptx.sim.named_registers import registers_changed, registers_of
+from pyptx.sim.named_registers import registers_changed, registers_of, registers_read
+from pyptx.sim.reaching import ReachingWriters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,13 +25,38 @@ VOLTA = 70
 """The first target whose lanes of a warp do not execute in step."""
 
 
-def exchanges(code: Code, derived: dict[str, Any]) -> frozenset[Step]:
-    """Return the exchanges of a program; found once and kept with what is derived from it."""
-    kept = f"sim.exchanges.{code.unit}"
+class RaceFacts(NamedTuple):
+    """The instructions of a program to which special rules of the race detector apply.
+
+    Attributes:
+        exchanges: The volatile accesses by which lanes of a warp exchange values.
+        unread_waits: The waits for an mbarrier whose results no instruction reads.
+    """
+
+    exchanges: frozenset[Step] = frozenset()
+    unread_waits: frozenset[Step] = frozenset()
+
+
+def race_facts(code: Code, derived: dict[str, Any]) -> RaceFacts:
+    """Return the facts about a program; found once and kept with what is derived from it."""
+    kept = f"sim.race_facts.{code.unit}"
     if kept not in derived:
-        derived[kept] = _exchanges(code)
-    found: frozenset[Step] = derived[kept]
+        derived[kept] = RaceFacts(_exchanges(code), _unread_waits(code))
+    found: RaceFacts = derived[kept]
     return found
+
+
+def _unread_waits(code: Code) -> frozenset[Step]:
+    """The waits for an mbarrier whose results reach no guard and no operand."""
+    waits = {step for step in code.steps if step.operation.has("wait_complete")}
+    if not waits:
+        return frozenset()
+    results = {number for step in waits for number in registers_changed(step.operation)}
+    writers = ReachingWriters(code)
+    for step in code.steps:
+        for number in results.intersection([*registers_read(step.operation), step.guard_register]):
+            waits.difference_update(writers.before(step, number))
+    return frozenset(waits)
 
 
 def _exchanges(code: Code) -> frozenset[Step]:
