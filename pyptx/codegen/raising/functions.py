@@ -9,14 +9,13 @@ call. Values that differ are its parameters, and values that are read behind a c
 from __future__ import annotations
 
 import re
-from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.operands import RESERVED
+from pyptx.codegen.raising.copies import Copies, Mentioned, Place, bound_by, called, templates_in
 from pyptx.codegen.raising.plurals import singular
 from pyptx.codegen.raising.sections import kinds_of_work
 from pyptx.codegen.raising.sequences import element_of, integer_of, path_of, root_of
-from pyptx.codegen.raising.slots import Reader
 from pyptx.codegen.raising.words import function_of
 from pyptx.codegen.tree import (
     Affine,
@@ -26,20 +25,15 @@ from pyptx.codegen.tree import (
     Display,
     Do,
     For,
-    Heading,
     Item,
     Name,
     Number,
     With,
-    expressions_of,
-    is_else,
-    names_in,
     walk_statements,
-    with_body,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from pyptx.codegen.raising.facts import Facts
     from pyptx.codegen.raising.slots import StatementTemplate
@@ -47,16 +41,10 @@ if TYPE_CHECKING:
 
 PARAMETERS, RESULTS, EACH = 6, 4, 2
 """Parameters and results of a function, at most, and lines for each parameter, at least."""
-LEAST, SAVED = 5, 4
-"""Lines that a function has, and lines that it saves, at least."""
 MOST = 8
 """Functions of one kernel, at most."""
 APART = 16
 """Least distance of the numbers in two copies from which on a constant between two of them is no chance."""
-COMMON = 48
-"""Statements that are more frequent start no copy."""
-TRIES = 24
-"""Rows of statements that are tried before the pass gives up."""
 
 
 def write_functions(body: Body, facts: Facts) -> Body:
@@ -86,9 +74,9 @@ def write_functions(body: Body, facts: Facts) -> Body:
     with ptx.if_(p):
         compute(8)
     """
-    mentioned = _Mentioned()
+    mentioned = Mentioned()
     for _ in range(MOST):
-        made = _Copies(body, facts, mentioned).replaced()
+        made = Copies(body, facts, mentioned).replaced(_defined)
         if made is None:
             break
         body = made
@@ -96,216 +84,14 @@ def write_functions(body: Body, facts: Facts) -> Body:
     return body
 
 
-class _Place(NamedTuple):
-    """A statement in its block.
-
-    Attributes:
-        block: Number of the block.
-        at: Place in the block.
-        node: Its template.
-        start: Its number in the order of the text.
-        repeats: Whether it is in a ``for`` loop.
-    """
-
-    block: int
-    at: int
-    node: StatementTemplate
-    start: int
-    repeats: bool
-
-
-class _Reader(Reader):
-    """Reads statements as templates that are equal at any depth."""
-
-    def _level(self, depth: int) -> int:
-        return 0
-
-
-class _Mentioned:
-    """The names in statements, most of which stay from one function to the next."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[Statement, tuple[str, ...], int]] = {}
-
-    def names(self, statement: Statement) -> tuple[str, ...]:
-        """Return the names in the expressions of a statement."""
-        return self._of(statement)[1]
-
-    def reads(self, statement: Statement) -> tuple[str, ...]:
-        """Return the names that a statement reads."""
-        _, names, bound = self._of(statement)
-        return names[bound:]
-
-    def _of(self, statement: Statement) -> tuple[Statement, tuple[str, ...], int]:
-        """Return a statement, its names, and how many of them come first because it only binds them."""
-        known = self._known.get(id(statement))
-        if known is None:
-            names = [names_in(each) for each in expressions_of(statement)]
-            bound = len(names[0]) if isinstance(statement, Assign) and not statement.sign else 0
-            known = self._known[id(statement)] = (
-                statement,
-                tuple([name for each in names for name in each]),
-                bound,
-            )
-        return known
-
-
-class _Copies:
-    """The rows of statements of a body that stand in several places."""
-
-    def __init__(self, body: Body, facts: Facts, mentioned: _Mentioned) -> None:
-        self._body, self.facts, self.mentioned = body, facts, mentioned
-        self.reader = reader = _Reader(body, facts.readings)
-        self._blocks: list[tuple[Body, list[_Place]]] = []
-        self.mentions: dict[str, list[tuple[int, bool]]] = {}
-        self._functions = {
-            each.head.function: {
-                name for inner in walk_statements(each.body) for name in mentioned.names(inner)
-            }
-            for each in body
-            if isinstance(each, Def)
-        }
-        nodes = reader.read(body, map(float, count()))
-        self._visit(body, nodes, count(), repeats=False)
-        self._places: list[_Place | None] = []
-        for _, places in self._blocks:
-            self._places += [*places, None]
-        self._keys = [place.node.key if place else -1 - at for at, place in enumerate(self._places)]
-        self._there: dict[int, list[int]] = {}
-        for at, key in enumerate(self._keys):
-            self._there.setdefault(key, []).append(at)
-
-    def _visit(
-        self, body: Body, nodes: list[StatementTemplate], numbers: Iterator[int], *, repeats: bool
-    ) -> None:
-        """Note the statements of a block, and the mentions of names in them."""
-        places: list[_Place] = []
-        block = len(self._blocks)
-        self._blocks.append((body, places))
-        found = ((index, each) for index, each in enumerate(body) if not isinstance(each, Heading))
-        for (index, statement), node in zip(found, nodes, strict=True):
-            number = next(numbers)
-            places.append(_Place(block, index, node, number, repeats))
-            if isinstance(statement, (With, For)):
-                inside = repeats or isinstance(statement, For)
-                self._visit(statement.body, node.held, numbers, repeats=inside)
-
-    def _note_mentions(self) -> None:
-        """Note where names are read and bound; a call reads the outer names that its function reads."""
-        statements = (each for each in _outside_functions(self._body) if not isinstance(each, Heading))
-        for number, statement in enumerate(statements):
-            read = list(self.mentioned.reads(statement))
-            for name in self._functions.get(_called(statement), ()):
-                read.append(name)
-                self.reader.last[name] = max(self.reader.last.get(name, 0), number)
-            for name in read:
-                self.mentions.setdefault(name, []).append((number, False))
-            for name in _bound_by(statement):
-                times = 2 if isinstance(statement, For) else 1  # a counter is bound again and again
-                self.mentions.setdefault(name, []).extend([(number, True)] * times)
-
-    def replaced(self) -> Body | None:
-        """Return the body with the function that saves most lines; None where there is none."""
-        candidates = sorted(self._candidates(), reverse=True)[:TRIES]
-        if candidates:
-            self._note_mentions()
-        for _, backward, length in candidates:
-            at = -backward
-            for first, last in ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2), (4, 0), (0, 4)):
-                rows = self._rows(at + first, length - first - last)
-                made = _Function(rows, self).define() if rows else None
-                if made is not None:
-                    return self._with_function(rows, *made)
-        return None
-
-    def _candidates(self) -> set[tuple[int, int, int]]:
-        """Return rows with copies: the lines that a function saves, the first place and the length."""
-        found: set[tuple[int, int, int]] = set()
-        known: set[tuple[int, int]] = set()
-        keys = self._keys
-        for there in self._there.values():
-            if not 1 < len(there) <= COMMON:
-                continue
-            for at, first in enumerate(there):
-                for second in there[at + 1 :]:
-                    if first and keys[first - 1] == keys[second - 1]:
-                        continue
-                    length = 0
-                    while first + length < second and keys[first + length] == keys[second + length]:
-                        length += 1
-                    if (first, length) not in known:
-                        known.add((first, length))
-                        saved = self._saved(first, length)
-                        if saved >= SAVED:
-                            found.add((saved, -first, length))
-        return found
-
-    def _saved(self, at: int, length: int) -> int:
-        """Return the lines that a function for some statements saves, at most."""
-        lines = sum(place.node.size for place in self._places[at : at + length] if place)
-        if lines < LEAST:
-            return 0
-        copies = len(self._rows(at, length))
-        return (copies - 1) * lines - 2 * copies - 2
-
-    def _rows(self, at: int, length: int) -> list[list[_Place]]:
-        """Return the copies of some statements that do not overlap; none where they may not be apart."""
-        if length < 1:
-            return []
-        row = self._keys[at : at + length]
-        found: list[list[_Place]] = []
-        end = 0
-        for start in self._there[row[0]]:
-            if start < end or self._keys[start : start + length] != row:
-                continue
-            places = [place for place in self._places[start : start + length] if place]
-            body = self._blocks[places[0].block][0]
-            after = body[places[-1].at + 1 : places[-1].at + 2]
-            together = places[-1].at - places[0].at == length - 1
-            if together and not is_else(body[places[0].at]) and not (after and is_else(after[0])):
-                found.append(places)
-                end = start + length
-        lines = sum(place.node.size for place in found[0]) if found else 0
-        return found if len(found) > 1 and lines >= LEAST else []
-
-    def _with_function(self, rows: list[list[_Place]], function: Def, calls: list[Statement]) -> Body:
-        """Return the body with a function and its calls."""
-        starts = {(row[0].block, row[0].at): (len(row), call) for row, call in zip(rows, calls, strict=True)}
-        body = self._calling(self._body, starts, count())
-        name = function.head.function
-        at = next(
-            index
-            for index, each in enumerate(body)
-            if any(_called(inner) == name for inner in walk_statements((each,)))
-        )
-        return (*body[:at], function, *body[at:])
-
-    def _calling(
-        self, body: Body, starts: Mapping[tuple[int, int], tuple[int, Statement]], numbers: Iterator[int]
-    ) -> Body:
-        """Return a block with calls where copies start; it has the next of some numbers."""
-        block = next(numbers)
-        out: list[Statement] = []
-        index = 0
-        while index < len(body):
-            each = body[index]
-            length, call = starts.get((block, index), (1, None))
-            if call is not None:
-                for inner in walk_statements(body[index : index + length]):
-                    if isinstance(inner, (With, For)):
-                        next(numbers)
-                each = call
-            elif isinstance(each, (With, For)):
-                each = with_body(each, self._calling(each.body, starts, numbers))
-            out.append(each)
-            index += length
-        return tuple(out)
+def _defined(rows: list[list[Place]], copies: Copies) -> tuple[Def, list[Statement]] | None:
+    return _Function(rows, copies).define()
 
 
 class _Function:
     """One function for copies of statements."""
 
-    def __init__(self, rows: list[list[_Place]], copies: _Copies) -> None:
+    def __init__(self, rows: list[list[Place]], copies: Copies) -> None:
         self._rows, self._reader, self._mentions = rows, copies.reader, copies.mentions
         self._facts = copies.facts
         self._nodes = [place.node for place in rows[0]]
@@ -325,7 +111,7 @@ class _Function:
         self._said = {
             name
             for node in self._nodes
-            for each in _walk(node)
+            for each in templates_in(node)
             for name in copies.mentioned.names(each.statement)
         }
         self._parameters: dict[tuple[Expr, ...], str] = {}
@@ -367,7 +153,7 @@ class _Function:
         call = Call(name, tuple([column[copy] for column in self._parameters]))
         body = [place.node for place in self._rows[copy]]
         traced = tuple(
-            [node for each in body for inner in _walk(each) for node in inner.statement.stands_for]
+            [node for each in body for inner in templates_in(each) for node in inner.statement.stands_for]
         )
         note = body[0].statement.note
         targets = tuple([self._columns[slot][copy] for slot in results])
@@ -377,12 +163,12 @@ class _Function:
 
     def _own_names(self) -> set[str]:
         """Return the names that the statements bind, other than variables in slots."""
-        statements = [each for node in self._nodes for each in _walk(node)]
+        statements = [each for node in self._nodes for each in templates_in(node)]
         return {
             name
             for node in statements
             if not (isinstance(node.statement, Assign) and node.defines)
-            for name in _bound_by(node.statement)
+            for name in bound_by(node.statement)
         }
 
     def _is_settled(self) -> bool:
@@ -390,7 +176,7 @@ class _Function:
         own = {*self._own, *[_text(self._columns[slot][0]) for slot in self._defined]}
         return all(sum(binds for _, binds in self._mentions[name]) <= 1 for name in self._said - own)
 
-    def _is_closed(self, row: list[_Place]) -> bool:
+    def _is_closed(self, row: list[Place]) -> bool:
         """Whether a copy binds its own names before it reads them, and no statement behind it reads them."""
         first, last = row[0].start, row[-1].node.last
         for name in self._own:
@@ -501,7 +287,7 @@ class _Function:
     def _name(self, body: Body) -> str:
         """Return a name for the function, from what it does."""
         work = kinds_of_work(body)
-        calls = {_called(each) for each in walk_statements(body)}
+        calls = {called(each) for each in walk_statements(body)}
         stem = next((verb for call, verb in _CALLS.items() if call in calls), "compute")
         stem = next((verb for kind, verb in _VERBS.items() if kind in work), stem)
         name, number = stem, 2
@@ -529,45 +315,6 @@ class _Parameter(NamedTuple):
             return Name(name)
         number = Affine(self.shift, ((1, name),))
         return number if self.base is None else Item(self.base, number)
-
-
-def _walk(node: StatementTemplate) -> Iterator[StatementTemplate]:
-    """Yield a statement and those in it."""
-    yield node
-    for inner in node.held:
-        yield from _walk(inner)
-
-
-def _outside_functions(body: Body) -> Iterator[Statement]:
-    """Yield the statements of a body in the order of the text, without those of its functions."""
-    for each in body:
-        yield each
-        if isinstance(each, (With, For)):
-            yield from _outside_functions(each.body)
-
-
-def _bound_by(statement: Statement) -> list[str]:
-    """Return the names that a statement binds."""
-    match statement:
-        case Assign(target, _, sign=""):
-            items = target.items if isinstance(target, Display) else (target,)
-        case For(target):
-            items = target.items if isinstance(target, Display) else (target,)
-        case With(_, name):
-            return [name] if name else []
-        case Def(head):
-            return [head.function]
-        case _:
-            return []
-    return [each.text for each in items if isinstance(each, Name)]
-
-
-def _called(statement: Statement) -> str:
-    """Return the function that a statement calls; empty for another statement."""
-    match statement:
-        case Do(Call(function)) | Assign(_, Call(function)):
-            return function
-    return ""
 
 
 def _text(expr: Expr) -> str:
