@@ -33,7 +33,7 @@ def build_all_reduce(world: int, n: int, *, arch: str = "sm_90a") -> Kernel:
     """
     chunk = n // (world * CTAS)
     if chunk * world * CTAS != n:
-        raise ValueError(f"{n} elements are no multiple of {world} ranks * {CTAS} CTAs")
+        raise ValueError(f"{n} elements are not a multiple of {world} ranks * {CTAS} CTAs")
     addresses = [(u64.name, f"{what}{peer}") for what in ("buffer", "signal") for peer in range(world)]
 
     @kernel(

@@ -34,7 +34,7 @@ def build_multicast_mean(world: int, n: int, *, arch: str = "sm_90a") -> Kernel:
     """
     chunk = n // (world * CTAS)
     if chunk * world * CTAS != n or chunk % VECTOR:
-        raise ValueError(f"{n} elements are no multiple of {world} ranks * {CTAS} CTAs * {VECTOR}")
+        raise ValueError(f"{n} elements are not a multiple of {world} ranks * {CTAS} CTAs * {VECTOR}")
 
     @kernel(
         block=(THREADS, 1, 1),

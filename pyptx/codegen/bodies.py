@@ -151,7 +151,7 @@ class Body:
         for declarator in declaration.declarators:
             name = declarator.name
             if not is_identifier(f"{name}0" if declarator.count else name):
-                raise CodegenError(f"{name} is no name")
+                raise CodegenError(f"{name} is not a name")
             hides = len(self._placed) > 1 and self._hiding
             if self._names.is_taken(name, declarator.count, here=hides) or (name in self._kept and not hides):
                 raise CodegenError(f"the name {name} is taken")

@@ -57,10 +57,10 @@ def read_opening(module: Module) -> Opening:
     assert isinstance(target, Directive)
     number = re.fullmatch(r"([1-9]\d*)\.(0|[1-9]\d*)", "".join(first.words))
     if number is None:
-        raise CodegenError(f".version {' '.join(first.words)} is no version")
+        raise CodegenError(f".version {' '.join(first.words)} is not a version")
     name, words = target.words[0], target.words[2::2]
     if any(word != "," for word in target.words[1::2]):
-        raise CodegenError(f".target {' '.join(target.words)} is no target")
+        raise CodegenError(f".target {' '.join(target.words)} is not a target")
     version = int(number[1]), int(number[2])
     options = [f"arch={quoted(name)}", f"version=({number[1]}, {number[2]})"]
     if words:

@@ -42,7 +42,7 @@ def spell_operand(operand: Operand) -> str:
         case Expression():
             text = _spell_expression(operand, Layout(operand.gaps))
         case _:
-            raise TypeError(f"{operand!r} is no operand")
+            raise TypeError(f"{operand!r} is not an operand")
     return text
 
 

@@ -495,7 +495,7 @@ def _fields(data: bytes) -> dict[str, int]:
     word = int.from_bytes(data, "little")
     if word and word % (1 << 64) != MAGIC:
         raise ValueError(
-            "these bytes are no tensor map of pyptx (one that a driver made has a meaning on its GPU only)"
+            "these bytes are not a tensor map of pyptx (one that a driver made has a meaning on its GPU only)"
         )
     return BITS.decode(word)
 

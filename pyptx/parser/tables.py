@@ -28,7 +28,7 @@ _CLOSE = Gaps()
 _ADDRESS_GAPS: dict[tuple[tuple[str, int, str], ...], Gaps] = {(): _CLOSE}
 
 
-class Uncommon(Exception):  # noqa: N818 - it is no error: the long road reads the statement
+class Uncommon(Exception):  # noqa: N818 - not an error: the general parser reads the statement
     """Text that the fast path leaves to the slow path."""
 
 

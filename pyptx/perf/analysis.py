@@ -171,7 +171,7 @@ def _assumptions(counts: Sequence[Counts], estimator: Estimator) -> list[str]:
         listed = ", ".join(map(str, assumed[:4])) + (" …" if len(assumed) > 4 else "")
         notes.append(
             f"{len(assumed)} branches depend on data (PTX lines {listed}): "
-            "loops of unknown length are counted once, and the times are no bounds"
+            "loops of unknown length are counted once, and the times are not bounds"
         )
     if any(each.cut_off for each in counts):
         notes.append("the launch is too long to follow: the bounds are of its first instructions")

@@ -239,7 +239,7 @@ def _sharded(made: Call) -> Any:
 
     rule = f"{', '.join(map(' '.join, operands))} -> {', '.join(map(' '.join, results))}"
     words = {"sharding_rule": rule, "need_replication_factors": fixed, **sizes}
-    # Before JAX 0.7 no factor is called whole; there `partition` alone asks for it.
+    # JAX before 0.7 has no such keywords; there `partition` replicates these factors.
     known = inspect.signature(run.def_partition).parameters
     accepted = {word: value for word, value in words.items() if word in known}
     run.def_partition(partition=partition, infer_sharding_from_operands=infer, **accepted)

@@ -200,7 +200,7 @@ def _read(path: Path) -> bytes:
     with os.fdopen(os.open(path, os.O_RDONLY | _AT_ONCE), "rb") as file:
         state = os.fstat(file.fileno())
         if not stat.S_ISREG(state.st_mode):
-            raise OSError(errno.EINVAL, "it is no file")
+            raise OSError(errno.EINVAL, "not a file")
         if hasattr(os, "geteuid") and (
             state.st_uid not in (os.geteuid(), 0) or state.st_mode & _OTHERS_WRITE
         ):

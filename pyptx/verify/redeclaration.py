@@ -99,7 +99,7 @@ def wrong_alias(name: str, aliasee: str, items: Mapping[str, Item], aliases: Con
     first, second = items.get(name), items.get(aliasee)
     for each, what in ((first, name), (second, aliasee)):
         if not isinstance(each, Function) or each.kind != "func":
-            return f".alias {name}, {aliasee}: {what} is no .func that is declared before"
+            return f".alias {name}, {aliasee}: {what} is not a .func that is declared before"
     assert isinstance(first, Function)
     assert isinstance(second, Function)
     if first.body is not None or name in aliases:

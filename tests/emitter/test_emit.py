@@ -191,5 +191,5 @@ def test_words_never_grow_together() -> None:
 
 
 def test_not_an_operand() -> None:
-    with pytest.raises(TypeError, match="is no operand"):
+    with pytest.raises(TypeError, match="is not an operand"):
         emit_statement(Instruction("add", (), ("%r1",)))  # type: ignore[arg-type]

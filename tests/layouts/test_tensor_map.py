@@ -310,7 +310,7 @@ def test_zeros_are_a_blank_map() -> None:
     ("data", "said"),
     [
         (bytes(64), "a tensor map has 128 bytes, not 64"),
-        (b"\1" * 128, "these bytes are no tensor map of pyptx"),
+        (b"\1" * 128, "these bytes are not a tensor map of pyptx"),
         (replaced(bytes(128), "rank", 6), "rank is 7; it must be 1 to 5"),
         (replaced(bytes(128), "interleave_layout", 3), "there is no interleave layout 3; there are 0 to 2"),
         (replaced(bytes(128), "swizzle_mode", 7), r"there is no swizzle \(7, 0\)"),

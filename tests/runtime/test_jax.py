@@ -318,6 +318,9 @@ def test_the_handler_of_cuda(tmp_path: Path) -> None:
     assert asked["batch"] == asked["batch of scalars"] == [*loaded, launch.format("4 1 3")]
     assert asked["traced"] == [*loaded, launch.format("4 1 1")]
     assert asked["empty"] == []
+    for name, distance in (("own rows", 400), ("a shared row", 0)):  # of X, the first parameter
+        starts = [int(line.split(" first ")[1].split()[0], 16) for line in said[name][0] if " first " in line]
+        assert np.diff(starts).tolist() == [distance] * 2
     assert asked["map"][2].startswith("map tiled type 7 rank 2")
     assert asked["map"][3].startswith("replace at ")
     assert asked["map"][4:] == [launch.format("1 1 1")]
@@ -326,5 +329,6 @@ def test_the_handler_of_cuda(tmp_path: Path) -> None:
     calls = {name: count for name, (_, count) in said.items()}
     # A launch with a plan needs no Python.
     assert calls == dict.fromkeys(asked, 0) | {
-        "first": 1, "another size": 1, "batch": 1, "traced": 1, "batch of scalars": 1, "map": 1,
+        "first": 1, "another size": 1, "batch": 1, "traced": 1, "batch of scalars": 1,
+        "own rows": 2, "a shared row": 2, "map": 1,
     }  # fmt: skip

@@ -60,6 +60,17 @@ def scale(X: Any, Y: Any) -> None:
         ptx.inst.st.global_.f32(ptx.addr(py + i * 4), x * ptx.param(f32, "alpha"))
 
 
+@kernel(in_specs=(V, V), out_specs=(V,), grid=(1, 1, 2), block=(32,))
+def planes(X: Any, Y: Any, Z: Any) -> None:
+    """No direction of the grid is free for a batch: it is launched once for each example."""
+    px, py, pz = ptx.global_ptrs(X, Y, Z)
+    x, y = reg.scalar(f32), reg.scalar(f32)
+    at = (reg.from_(ptx.special.ctaid.z(), u32) + ptx.special.ctaid.y() + ptx.special.ctaid.x()) * 4
+    ptx.ld(f32, x, ptx.addr(px + at))
+    ptx.ld(f32, y, ptx.addr(py + at))
+    ptx.st(f32, ptx.addr(pz + at), x + y)
+
+
 @kernel(in_specs=(Tile(32, 32, f32, Layout.TMA_128B, tma_box=(32, 32)),), mutates=("X",), block=(32,))
 def mapped(X: Any) -> None:
     ptx.inst.prefetch.tensormap(ptx.addr(X.tma_desc()))
@@ -98,6 +109,10 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "traced again", lambda: traced(x, 4.0).block_until_ready()
     yield "batch of scalars", lambda: jax.vmap(traced, (None, 0))(x, jnp.ones(3)).block_until_ready()
     yield "empty", lambda: step(x[:0]).block_until_ready()
+    rows, row = jnp.zeros((3, 100)), jnp.zeros(100)
+    left, right = (jax.jit(jax.vmap(planes, axes)) for axes in ((0, None), (None, 0)))
+    yield "own rows", lambda: left(rows, row).block_until_ready()
+    yield "a shared row", lambda: right(row, rows).block_until_ready()
     step_mapped = jax.jit(mapped)
     yield "map", lambda: step_mapped(jnp.zeros((32, 32))).block_until_ready()
     yield "map again", lambda: step_mapped(jnp.ones((32, 32))).block_until_ready()

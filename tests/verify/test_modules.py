@@ -228,6 +228,11 @@ REGISTERS = ".reg .f32 %f<4>; .reg .b32 %r<4>; .reg .pred %p<4>; .reg .b64 %d<4>
             "3.1", "sm_20", "shfl.up.b32 %r0, %r1, 1, 0;",
             ["shfl.up.b32: needs PTX >= 3.0 and sm_30 to sm_75; this kernel targets sm_20 and says PTX 3.1"],
         ),
+        (
+            "7.0", "sm_80", ".shared .b64 bar; mbarrier.arrive.shared.b64 _, [bar];",
+            ["mbarrier.arrive.shared.b64 _, [bar]: state as _ needs PTX >= 7.1 on sm_80; this kernel targets "
+             "sm_80 and says PTX 7.0"],
+        ),
         ("8.6", "sm_101a", "tcgen05.fence::before_thread_sync; add.rn.f32x2 %d0, %d1, %d2;", []),
     ],
 )  # fmt: skip

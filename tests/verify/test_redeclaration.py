@@ -236,8 +236,12 @@ def test_linkages_of_a_declaration_and_its_definition(kind: str, first: str) -> 
             "f takes .param .u32 before, here .param .b32",
         ),
         (".func f(.param .u32 a); .func f { ret; }", "f takes 1 before, here 0"),
+        (
+            ".func (.param .f32 r) f(); .func (.param .f64 s) f() { ret; }",
+            "f returns .param .f32 before, here .param .f64",
+        ),
         (".global .u64 a = b; .global .u32 b;", "a has the initial value b, which is not declared before"),
-        (".func f { ret; } .alias g, f;", ".alias g, f: g is no .func that is declared before"),
+        (".func f { ret; } .alias g, f;", ".alias g, f: g is not a .func that is declared before"),
         (
             ".func f(.param .u32 a) { ret; } .visible .func g; .alias g, f;",
             ".alias g, f: f and g are not alike: g takes 1 before, here 0",

@@ -152,7 +152,7 @@ def _words(m: Machine, response: NDArray[np.uint64]) -> tuple[NDArray[np.int64],
     strange = lanes[~np.isin(words[3][lanes], (CANCELED, REFUSED))]
     if strange.size:
         said = (
-            "these 128 bits are no response of clusterlaunchcontrol.try_cancel: load them from its address, "
+            "these 128 bits are not a response of try_cancel: load them from its address, "
             "after the wait for its mbarrier"
         )
         raise Trap("cancel-response", said, int(strange[0]))

@@ -1,0 +1,38 @@
+"""Which names a function reads as they were when it was called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pyptx.trace.bytecode import bytecode_of
+
+
+def reads_its_argument(first: Any, other: Any) -> Any:
+    return first, len([other])
+
+
+def writes_it_first(first: Any, other: Any) -> Any:
+    first = [other]
+    return first, len(first)
+
+
+def reads_it_on_one_path(first: Any, other: Any) -> Any:
+    if other:
+        first = 1
+    return first
+
+
+@pytest.mark.parametrize(
+    ("function", "live"),
+    [
+        (reads_its_argument, {"first", "other"}),
+        (writes_it_first, {"other"}),
+        (reads_it_on_one_path, {"first", "other"}),
+    ],
+)
+def test_names_that_are_live_at_the_call(function: Any, live: set[str]) -> None:
+    code = bytecode_of(function.__code__)
+    names = {"first", "other", "a name that the function does not have"}
+    assert {name for name in names if code.is_live(name)} == live
