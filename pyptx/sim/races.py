@@ -1,8 +1,8 @@
 """The race detector of `checks=("races",)`: data races, and writes that the async proxy may not see.
 
-This file has the asynchronous operations: a copy or `wgmma` accesses memory from the instruction that starts
-it until a wait covers it, whatever the schedule is. Accesses of threads are in `pyptx.sim.accesses`, their
-order in `pyptx.sim.order`.
+This file has the operations of the async proxy: a bulk copy or `wgmma` accesses memory from the instruction
+that starts it until a wait covers it, whatever the schedule is. Accesses of threads are in
+`pyptx.sim.accesses`, their copies in `pyptx.sim.thread_copies`, their order in `pyptx.sim.order`.
 
 Operations of the async proxy also need a `fence.proxy.async` between a write of a thread and their own
 access: by the thread that wrote, or by one after which the write is ordered. For the writes of `st.async` and
@@ -16,11 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.accesses import Accesses
 from pyptx.sim.arena import swizzled
 from pyptx.sim.clocks import Rows, minimum
 from pyptx.sim.epochs import (
-    CLUSTER,
     ENGINE,
     IDENTITY,
     PENDING,
@@ -28,13 +26,13 @@ from pyptx.sim.epochs import (
     TIME_SHIFT,
     TIMES,
     WHO,
-    Copies,
     Swizzled,
 )
 from pyptx.sim.faults import Trap
 from pyptx.sim.race_reports import READ
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.steps import Step
+from pyptx.sim.thread_copies import ThreadCopies
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -48,128 +46,19 @@ _ROWS_OF_MATRIX, _ROW_OF_MATRIX = 8, 16
 """Rows of a matrix of `ldmatrix`, and bytes of a row."""
 
 
-class Races(Accesses):
+class Races(ThreadCopies):
     """The race detector of a batch."""
 
     def __init__(self, m: Machine, history: History) -> None:
         super().__init__(m, history)
-        self._copies: list[Copies] = []
         self._phases: dict[int, int] = {}
         self._landing: dict[Hashable, list[int]] = {}
         self._sent: dict[int, list[int]] = {}
         self._maps: dict[tuple[int, int], int] = {}
         self._addresses: set[int] = set()
-        self._tied: dict[int, list[int]] = {}
         self._groups: dict[int, list[tuple[int, int, int]]] = {}
         self._stored: dict[int, tuple[tuple[Any, int, int] | None, int]] = {}
         self._products: dict[int, list[tuple[int, int]]] = {}
-
-    # Copies of threads
-
-    def copies_started(
-        self, lanes: Array, group: Array, source: Array, target: Array, size: int, read: Array
-    ) -> None:
-        """Lanes start `cp.async`: reads of global memory, and writes that last until a wait."""
-        step = self.m.step
-        now = self.history.tick(step)
-        reading = read > 0
-        for shadow, some in self.spaces(source[reading]):
-            at, who = source[reading], lanes[reading]
-            at, who = (at, who) if some is None else (at[some], who[some])
-            self.touch(shadow, at, size, who, now, 0, write=False)
-        values = self._copied(lanes, source, size, read)
-        self.touch(self.shared, target, size, lanes, now, 0, write=True, values=values)
-        number = self.history.operations.start(step, int(self.who[lanes[0]]), -1, 0, -1)
-        epoch = ENGINE | now << TIME_SHIFT | number
-        granules = self.shared.granules(target, size)
-        self.shared.write[granules] = epoch
-        epochs, tied = np.full(len(lanes), epoch), np.zeros(len(lanes), np.bool_)
-        self._copies.append(Copies(lanes, group, granules, epochs, tied, step))
-
-    def _starter_of(self, operation: int, at: int | None) -> int:
-        """The thread that started an operation; of a pending `cp.async` of many, that whose copy is there."""
-        if at is not None and self.m.memory.is_shared(at):
-            granule = at - self.shared.start >> self.shared.shift
-            for copies in self._copies:
-                mine = (copies.epochs & WHO == operation) & (copies.granules == granule).any(1)
-                if mine.any():
-                    return int(self.who[copies.lanes[int(mine.argmax())]])
-        return super()._starter_of(operation, at)
-
-    def _copied(self, lanes: Array, source: Array, size: int, read: Array) -> Array:
-        """The bytes that lanes copy, shape (bytes, L): zeros from the end of what they read."""
-        data, _ = self.m.memory.raw()
-        byte = np.arange(size)
-        there = byte < read[:, None]
-        content = np.zeros((self.m.lanes, size), np.uint8)
-        content[lanes] = np.where(there, data[np.where(there, source[:, None] + byte, 0)], 0)
-        return content.T
-
-    def copies_waited(self, before: Array | None, mask: Array) -> None:
-        """Lanes waited for their copies of the groups below `before`; for all of them where None."""
-        rest = []
-        for copies in self._copies:
-            done = mask[copies.lanes]
-            if before is not None:
-                done = done & (copies.group < before[copies.lanes])
-            if done.any():
-                over = copies.select(done)
-                now = self.history.tick(copies.step)
-                self._replace_epochs(over, self.who[over.lanes] | now << TIME_SHIFT)
-                copies = copies.select(~done)
-            if len(copies.lanes):
-                rest.append(copies)
-        self._copies = rest
-
-    def _replace_epochs(self, copies: Copies, epochs: Array) -> None:
-        """Replace the epochs of copies where nothing was written since."""
-        held = self.shared.write.take(copies.granules)
-        kept = held == copies.epochs[:, None]
-        self.shared.write[copies.granules] = np.where(kept, epochs[:, None], held)
-
-    def copies_tied(self, slots: Array, lanes: Array) -> None:
-        """Objects get an arrival when the copies that lanes have started have completed.
-
-        A copy that already belongs to an earlier object keeps its operation; both objects get its arrival.
-        """
-        self.mbarrier_arrived(slots, lanes, scope=CLUSTER, relaxed=False)
-        slot_of = np.full(self.m.lanes, -1, np.int64)
-        slot_of[lanes] = slots
-        memory, operations = self.m.memory, self.history.operations
-        for copies in self._copies:
-            for slot in np.unique(slot_of[copies.lanes]).tolist():
-                if slot < 0:
-                    continue
-                some = slot_of[copies.lanes] == slot
-                numbers = self._tied.setdefault(slot, [])
-                numbers += np.unique(copies.epochs[some & copies.tied] & WHO).tolist()
-                some &= ~copies.tied
-                if not some.any():
-                    continue
-                first = int(self.who[copies.lanes[some][0]])
-                agent = self.agent_of(slot * 8 + memory.batch_start)
-                number = operations.start(copies.step, first, -1, agent, first // self.cluster_lanes)
-                epoch = ENGINE | (self.history.time << TIME_SHIFT) | number
-                self._replace_epochs(copies.select(some), np.full(int(some.sum()), epoch))
-                copies.epochs[some] = epoch
-                copies.tied |= some
-                numbers.append(number)
-
-    def copies_arrived(self, slots: Array) -> None:
-        """Objects get the arrival of completed copies."""
-        for slot in np.unique(slots).tolist():
-            for number in self._tied.pop(slot, ()):
-                self._end(number, slot)
-
-    def _end(self, number: int, slot: int) -> None:
-        """End an operation, and release that to an object."""
-        operations = self.history.operations
-        if operations.end[number] == PENDING:
-            operations.end[number] = self.history.tick(operations.steps[number])
-        starter = np.array([operations.starters[number] - self.base])
-        away = bool(self.in_other_ctas(np.array([slot]), starter)[0])
-        table = self.released_remotely if away else self.released
-        table.full[self.number[slot], operations.agent[number]] = operations.end[number]
 
     # Copies of engines
 
