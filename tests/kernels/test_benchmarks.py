@@ -71,7 +71,11 @@ def test_one_command_runs_all_scripts_that_compare() -> None:
     assert {*filter(compares, NAMES)} == script("run_all")["BENCHMARKS"].keys()
 
 
-@pytest.mark.parametrize("name", sorted({*filterfalse(compares, NAMES)} - {"bench_sim", "bench_launch"}))
+OTHERS = {"bench_sim", "bench_launch", "bench_virtual"}
+"""Scripts that need no card and have tests of their own."""
+
+
+@pytest.mark.parametrize("name", sorted({*filterfalse(compares, NAMES)} - OTHERS))
 def test_a_script_that_needs_no_card_runs_dry(name: str) -> None:
     """It prints its table; other tests run the scripts of the simulator and of launches."""
     done = subprocess.run(
@@ -79,6 +83,17 @@ def test_a_script_that_needs_no_card_runs_dry(name: str) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert len(re.findall(r"\d\.\d", done.stdout)) >= 4, done.stdout
+
+
+@pytest.mark.skipif(bool(MISSING), reason="the virtual GPU needs the native module")
+def test_programs_of_other_packages_run_dry_where_these_are_installed() -> None:
+    command = [sys.executable, str(BENCHMARKS / "bench_virtual.py"), "--dry"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for package in ("numba", "triton"):
+        rows = [line for line in done.stdout.splitlines() if line.startswith(package)]
+        is_measured = [bool(re.search(r" s +virtual GPU +\d+\.\d+ s +\d", row)) for row in rows]
+        assert is_measured == [True] * 5 or ["not measured: " in row for row in rows] == [True], done.stdout
 
 
 @pytest.mark.ptxas
