@@ -100,6 +100,8 @@ class RaceReports(Order):
         for each in ((epoch & WHO) - self.base, lane):
             step, scope, time = self.limited.get(each, (None, needed, 0))
             if step is not None and scope < needed and time >= epoch >> TIME_SHIFT & TIMES:
+                if step in self.history.facts.unread_waits:
+                    return f"no instruction reads the result of {step.name}: repeat it until that is true"
                 if scope == NO_SCOPE:
                     return f"{step.name} orders accesses only with a fence: leave out .relaxed"
                 return f"{step.name} orders only threads of its CTA: give it the scope .cluster"
