@@ -76,6 +76,7 @@ def perf(
         findings += linter.few_in_flight(
             cards[0], pending, threads=usage.threads, ctas_per_sm=usage.ctas_per_sm
         )
+        findings += linter.few_copies(cards[0], threads=usage.threads, ctas_per_sm=usage.ctas_per_sm)
     if profile is not None:
         findings += counted_findings(profile)
     floors, guessed = [], False

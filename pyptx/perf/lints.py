@@ -31,6 +31,7 @@ LOADS = {"LDG", "LDGMC", "LDGSTS"}
 
 _FENCES = {"MEMBAR", "ERRBAR", "CCTL"}
 _LOCAL = {"LDL", "STL"}
+_SHARED_READS = {"LDS", "LDSM"}
 _WARP = 32
 _MOST_OF_A_TURN = 8
 """Instructions of a loop over lanes, at most: ptxas writes one around a copy whose operands may differ."""
@@ -86,11 +87,10 @@ class Linter:
     def pending_bytes(self) -> tuple[int, int] | None:
         """Return the most bytes of loads from global memory that a thread has pending, and the last load.
 
-        None for kernels without such loads, with matrix instructions, or with bulk copies: their stages are
-        in shared memory.
+        None for kernels without such loads, with matrix instructions, or with copies to stages.
         """
         names = {each.name for each in self.graph.instructions}
-        if names & (MATRICES | {"UTMALDG", "UBLKCP"}) or not names & LOADS:
+        if names & (MATRICES | {"UTMALDG", "UBLKCP"}) or not names & LOADS or any(self._rings()):
             return None
         most, place = self._pending_bytes()
         return (most, place) if most else None
@@ -120,6 +120,29 @@ class Linter:
         """
         if not stages or not self._loops_with(BULK_LOADS) or self._loops_with(LOADS):
             return []
+        last = max(
+            place
+            for place, each in enumerate(self.graph.instructions)
+            if each.name in BULK_LOADS and self.graph.innermost(place) is not None
+        )
+        return self._few_pending(card, stages, last, ctas_per_sm)
+
+    def few_copies(self, card: Card, *, threads: int, ctas_per_sm: int) -> list[Finding]:
+        """Return a finding for each loop whose copies by `cp.async` have too few bytes for the card.
+
+        Args:
+            card: The card.
+            threads: Threads of a CTA.
+            ctas_per_sm: CTAs of a multiprocessor.
+        """
+        return [
+            finding
+            for place, stages in self._rings()
+            for finding in self._few_pending(card, [each * threads for each in stages], place, ctas_per_sm)
+        ]
+
+    def _few_pending(self, card: Card, stages: Sequence[int], place: int, ctas_per_sm: int) -> list[Finding]:
+        """Return a finding at a copy if the stages that are not read have too few bytes for the card."""
         total = sum(stages) * ctas_per_sm - stages[0]
         if total >= card.bytes_in_flight:
             return []
@@ -128,12 +151,20 @@ class Linter:
             f"(stages of a CTA: {len(stages)}, of at most {stages[0]:,} bytes; CTAs: {ctas_per_sm}); "
             f"{card.name} needs {card.bytes_in_flight:,} to keep memory busy"
         )
-        last = max(
-            place
-            for place, each in enumerate(self.graph.instructions)
-            if each.name in BULK_LOADS and self.graph.innermost(place) is not None
-        )
-        return [self._at("few-bytes-in-flight", said, last)]
+        return [self._at("few-bytes-in-flight", said, place)]
+
+    def _rings(self) -> Iterator[tuple[int, list[int]]]:
+        """Yield the last copy of each loop with groups of `cp.async`, and the bytes of its stages."""
+        for loop in self._loops_with({"LDGDEPBAR"}) - self._loops_with({"LDG", "LDGMC"}):
+            copies = [
+                place
+                for place, each in enumerate(self.graph.instructions)
+                if each.name == "LDGSTS" and self.graph.innermost(place) is loop
+            ]
+            if len(copies) == sum(each.name == "LDGSTS" for each in loop.instructions) and (
+                stages := _stages_of_groups(loop.instructions)
+            ):
+                yield copies[-1], stages
 
     def _at(self, rule: str, message: str, place: int) -> Finding:
         """A finding at an instruction."""
@@ -303,3 +334,30 @@ class Linter:
 def _around_lanes(loop: Loop) -> Loop:
     """The loop around one over the lanes of a warp; others themselves."""
     return loop.parent if loop.parent is not None and len(loop.instructions) <= _MOST_OF_A_TURN else loop
+
+
+def _stages_of_groups(instructions: Sequence[MachineInstruction]) -> list[int]:
+    """Return the bytes of a thread in the stage that a loop reads, and in those that are pending meanwhile.
+
+    Nothing if the loop does not wait for groups of `cp.async` and read shared memory.
+    """
+    waits = {
+        place: int(each.operands.rsplit(",", 1)[-1], 0)
+        for place, each in enumerate(instructions)
+        if each.name == "DEPBAR" and each.operands.startswith("SB0")
+    }
+    read, pending = 0, list[int]()
+    groups = [0]  # the last one is open
+    # The groups are those of any later iteration once as many as a wait leaves have been closed.
+    for _ in range(max(waits.values(), default=-2) + 2):
+        for place, each in enumerate(instructions):
+            if each.name == "LDGSTS":
+                groups[-1] += access_bytes(each)
+            elif each.name == "LDGDEPBAR":
+                groups.append(0)
+            elif place in waits:
+                first = max(len(groups) - 1 - waits[place], 0)
+                read, groups = max(read, *groups[:first], 0), groups[first:]
+            elif each.name in _SHARED_READS and sum(groups) >= sum(pending):
+                pending = [each for each in groups if each]
+    return [read, *pending] if read else []

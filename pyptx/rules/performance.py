@@ -198,7 +198,7 @@ PERFORMANCE = Section(
             "few-bytes-in-flight",
             "Too few loads are pending to keep the memory busy",
             "Memory answers after some 400 ns. A multiprocessor keeps it busy only if the loads of its threads that are pending "
-            "together have as many bytes as the memory delivers in that time. Where bulk copies fill stages in shared memory, one "
+            "together have as many bytes as the memory delivers in that time. Where copies (`cp.async` and bulk copies) fill stages in shared memory, one "
             "stage is read while the others are filled: with one stage, nothing is pending meanwhile.",
             "Load 16 bytes at a time (`vec=4`), several before the first use, or run more threads on a multiprocessor. Give a ring "
             "more stages.",

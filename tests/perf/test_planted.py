@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx import Dim, Tile, kernel, ptx, reg, smem
 from pyptx.kernels import (
     build_gemm_ampere,
     build_gemm_blackwell,
@@ -249,6 +249,82 @@ def test_a_ring_with_one_stage_leaves_the_memory_idle() -> None:
         "(stages of a CTA: 1, of at most 16,384 bytes; CTAs: 1); H100 needs "
     )
     assert gemm(stages=2, crowded=True).perf().findings == ()
+
+
+def ring(stages: int, *, read: str = "between", crowded: bool = True) -> Kernel:
+    """Sums over rows that `cp.async` copies to a ring, which is read between the copies or behind them."""
+    threads, step = 128, 128 * 16
+
+    @kernel(
+        in_specs=(Tile(Dim("R", dynamic=True), 512, f32),),
+        out_specs=(Tile(512, f32),),
+        grid=(1,),
+        block=(threads,),
+        arch="sm_80",
+    )
+    def sums(X: Any, Y: Any) -> None:
+        if crowded:
+            smem.alloc(f32, (SHARED_BYTES // 4,))
+        buffer = reg.from_(smem.alloc(f32, (stages, 512)), u32)
+        px, py = ptx.global_ptrs(X, Y)
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        place, source = buffer + tid * 16, px + tid * 16
+        total, values = reg.array(f32, 4), reg.array(f32, 4)
+        for each in total:
+            ptx.mov(each, 0.0)
+
+        def fill(row: Any) -> None:
+            with ptx.if_(row < X.shape[0]):
+                ptx.cp.async_.cg(  # planted: few-bytes-in-flight in a ring of threads
+                    ptx.addr(place + row % stages * step), ptx.addr(source + row * 2048), 16
+                )
+            ptx.cp.async_.commit_group()
+
+        ahead = max(stages - 1, 1) if read == "between" else stages
+        for first in range(ahead if stages > 1 else 0):
+            fill(reg.scalar(u32, init=first))
+        for row in ptx.range_(X.shape[0]):
+            if stages == 1:
+                fill(row)
+            ptx.cp.async_.wait_group(max(ahead - 1, 0))
+            ptx.bar.sync()
+            if stages > 1 and read == "between":
+                fill(row + ahead)
+            ptx.ld(f32, values, ptx.addr(place + row % stages * step), vec=4, space="shared")
+            for each, value in zip(total, values, strict=True):
+                each += value
+            if stages > 1 and read == "behind":
+                fill(row + ahead)
+        ptx.st(f32, ptx.addr(py + tid * 16), total, vec=4)
+
+    return sums
+
+
+def test_a_ring_of_threads_with_few_stages_leaves_the_memory_idle() -> None:
+    for stages, pending in ((1, 0), (2, 2048), (4, 3 * 2048)):
+        found = sole_finding(ring(stages).perf(R=64))
+        assert found.rule == "few-bytes-in-flight"
+        assert found.source is not None
+        assert found.source.line == planted("few-bytes-in-flight in a ring of threads")
+        assert found.message.startswith(
+            f"at most {pending:,} bytes of copies are pending on a multiprocessor while a stage is read "
+            f"(stages of a CTA: {stages}, of at most 2,048 bytes; CTAs: 1); A100 needs 7,551"
+        )
+    assert ring(5).perf(R=64).findings == ()
+    assert ring(2, crowded=False).perf(R=64).findings == ()
+
+
+@pytest.mark.parametrize("stages", [2, 4, 5])
+def test_copies_behind_the_reads_of_a_ring_count_as_those_before(stages: int) -> None:
+    before, behind = (ring(stages, read=read).perf(R=64).findings for read in ("between", "behind"))
+    assert [each.message for each in before] == [each.message for each in behind]
+
+
+def test_a_ring_of_threads_computes_the_sums() -> None:
+    x = np.random.default_rng(0).uniform(-1, 1, (64, 512)).astype(np.float32)
+    for stages in (1, 2, 4):
+        for read in ("between", "behind"):
+            np.testing.assert_allclose(ring(stages, read=read)(x), x.sum(0), rtol=1e-5, atol=1e-4)
 
 
 def test_a_gemm_without_a_spot_has_no_notes() -> None:
