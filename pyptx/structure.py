@@ -50,8 +50,8 @@ _ADDRESS_BYTES = 8
 class Structure:
     """Bytes with arrays in them: a parameter passed by value, or memory that a pointer leads to.
 
-    Passed for a pointer, or as a member of another structure, it is device memory with these bytes that lives
-    as long as the launch, and that the kernel reads.
+    If it is passed for a pointer, or is a member of another structure, the kernel gets the address of device
+    memory with these bytes, which lives as long as the launch.
 
     Attributes:
         content: Its bytes, in the layout of the kernel's compiler.

@@ -239,7 +239,7 @@ class Finish:
         return results
 
     def _load(self, base: Any, number: Any, inside: Any) -> list[Any]:
-        """Load 16 bytes of elements from the one with this number; zeros if they do not exist."""
+        """Load 16 bytes of elements, from element `number` on; zeros where they are outside the matrix."""
         out = self.epilogue.out
         held = f32 if out == f32 else b32
         words, place = reg.array(held, ALIGNED_BYTES // held.bytes), reg.scalar(base.dtype)

@@ -2,8 +2,9 @@
 
 The manual requires an address in the 32 lanes of the warp, those of its number modulo 4. A GPU takes the
 lanes from the number if the address names the first 32, and compiled kernels with constants as addresses rely
-on that. An address that a thread read from shared memory, where `tcgen05.alloc` wrote it, and that depends on
-no number of a thread or warp lacks its window by mistake. The check follows registers, not paths.
+on that. The window is missing by mistake if a thread read the address from shared memory, where
+`tcgen05.alloc` wrote it, and added nothing that depends on the number of a thread or warp. The check follows
+registers, not paths.
 """
 
 from __future__ import annotations
