@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,6 +43,7 @@ from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from pyptx.sim.arguments import Arguments
     from pyptx.sim.asynchrony import Transfer, Work
@@ -106,10 +108,15 @@ class Shadows:
         self._source, self._arguments, self._given = lines, arguments, given
         self.provenance, self.bounded, self.precise = provenance, code.unit is None, precise
         self.names = lines.names
-        self._used = registers_used(code)
+        self._code = code
         self.lines: dict[Site, LineErrors] = {}
         self.memory: HeldCells | None = None
         self._batches = 0
+
+    @cached_property
+    def _used(self) -> AbstractSet[int]:
+        """The registers whose values are read, which only the reference engine needs."""
+        return registers_used(self._code)
 
     @property
     def has_shares(self) -> bool:
