@@ -41,6 +41,9 @@ class Task:
     kind: ClassVar[int | None] = EMPTY
     """The kind of its node; None for a task that no graph takes."""
 
+    calls_program: ClassVar[bool] = False
+    """Whether the library calls a function of the program for it, once the call has been answered."""
+
     what: str
 
     def acquired_clock(self) -> Clock:

@@ -219,3 +219,12 @@ def test_host_memory_is_free_again_after_a_wait() -> None:
     gpu.read(x, 8)
     with pytest.raises(SimFault, match="the host writes"):
         gpu.touched(x, 1)
+
+
+@pytest.mark.parametrize("streams", ["eager", "late"])
+def test_work_behind_a_function_of_the_program_reads_what_that_wrote(
+    on_gpu: Callable[..., Ran], compiled: Callable[..., str], streams: str
+) -> None:
+    ran = on_gpu([compiled("host_calls.cu")], "--streams", streams, timeout=300)
+    assert ran.printed.split("\n") == ["same 0", "event 0", "default 0"], ran.reported
+    assert not ran.rules

@@ -145,11 +145,18 @@ def check_implicit(session: Session, stream: Stream) -> None:
 
 
 def order(session: Session, stream: Stream) -> None:
-    """Let the next operation of a stream come behind those that are ordered before it."""
+    """Let the next operation of a stream come behind those that are ordered before it.
+
+    If one of these is a function of the program, the library calls it before the next operation can run.
+    """
     join(stream.clock, session.host)
     for other in session.streams.values():
         if stream.is_in_order_with(other):
             join(stream.clock, other.clock)
+    for other in list(session.streams.values()):
+        for work in list(other.pending):
+            if work.task.calls_program and stream.clock.get(work.operation.stream, 0) >= work.number:
+                drain(session, other, work.number)
 
 
 def enqueue(session: Session, stream: Stream, task: Task) -> Operation:
@@ -355,6 +362,7 @@ class HostCall(Task):
     """
 
     kind: ClassVar[int | None] = HOST
+    calls_program: ClassVar[bool] = True
 
     function: int
     data: int
@@ -366,6 +374,13 @@ class HostCall(Task):
         session.effects.add(CALL, self.function, self.data)
 
 
+@dataclass(frozen=True, slots=True)
+class Callback(Action):
+    """A call of a function of the program, with the stream; no graph takes it."""
+
+    calls_program: ClassVar[bool] = True
+
+
 @answer("cuStreamAddCallback")
 def add_callback(session: Session, handle: int, callback: int, data: int, flags: int) -> None:
     """Call a function of the program when the work so far is done."""
@@ -375,7 +390,7 @@ def add_callback(session: Session, handle: int, callback: int, data: int, flags:
         session.guards.update()
         session.effects.add(STREAM_CALLBACK, callback, data, handle, 0)
 
-    submit(session, handle, Action(session.plain_call, call))
+    submit(session, handle, Callback(session.plain_call, call))
 
 
 @answer("cuLaunchHostFunc")
