@@ -771,11 +771,11 @@ def test_kernels_on_constants_inside_transforms(compiled: bool) -> None:
 
 
 def test_graphs_do_not_lose_the_gradient_of_a_kernel_that_has_none() -> None:
-    b = vector(4)
+    b, vmap, empty = vector(4), torch.vmap, torch.empty  # dynamo cannot trace the import behind `torch`
     for run in (
         lambda a: product(a, b).sum(),
-        lambda a: torch.vmap(product, (None, 0))(a, b[None]).sum(),
-        lambda a: product(a, b, out=torch.empty(4)).sum(),
+        lambda a: vmap(product, (None, 0))(a, b[None]).sum(),
+        lambda a: product(a, b, out=empty(4)).sum(),
     ):
         with pytest.raises(Exception, match="and the kernel has no backward"):
             torch.compile(torch.func.grad(run), fullgraph=True, backend="aot_eager")(b)
