@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
     from tests.virtual.conftest import Ran
 
+CLIENTS = Path(__file__).parent / "clients"
 OPTIONS = ("-std=c++17", "-g")
 BUGS = {
     ("blur.cu", "sync"): ("race", "blur.cu:26", "reads dynamic shared memory"),
@@ -45,3 +47,30 @@ def test_each_bug_is_reported(
     message = ran.summary["faults"][0]["message"]
     assert line in message
     assert words in message
+
+
+ASSORTED = {
+    "counts": ("race", "atomicAdd(&own", "histogram<64><<<"),
+    "sums": ("out-of-bounds", "sum += x[i]", "cudaLaunchCooperativeKernel"),
+    "tiles": ("out-of-bounds", "tile[(threadIdx.y + j) * 33 + threadIdx.x] =", "transpose<double><<<"),
+    "buffers": ("stream-race", "scale<<<", "cudaMemcpyAsync(a[k]"),
+}
+"""For each program of ``assorted.cu``: the rule that its bug breaks, and text of two lines of the report."""
+
+
+@pytest.mark.parametrize("name", ASSORTED)
+def test_assorted_programs_are_right_or_reported_with_both_lines(
+    on_gpu: Callable[..., Ran], compiled: Callable[..., str], name: str
+) -> None:
+    right = on_gpu([compiled("assorted.cu", options=OPTIONS), name], "--check", "all", timeout=300)
+    assert right.printed.endswith("wrong 0"), right.reported
+    assert (right.code, right.rules) == (0, []), right.reported
+    broken = on_gpu(
+        [compiled("assorted.cu", options=(*OPTIONS, "-DBUG=1")), name], "--check", "all", timeout=300
+    )
+    rule, *texts = ASSORTED[name]
+    assert broken.rules[:1] == [rule], broken.reported
+    lines = (CLIENTS / "assorted.cu").read_text().splitlines()
+    for text in texts:
+        (number,) = (place for place, line in enumerate(lines, 1) if text in line)
+        assert f"assorted.cu:{number}" in broken.reported
