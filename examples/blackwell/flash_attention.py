@@ -1,8 +1,8 @@
 """Attention on Blackwell, forward, for heads of fixed sizes: scores and weights are in tensor memory.
 
 The kernel is in the library, `pyptx/kernels/attention_blackwell.py`: its docstring lists the roles of the
-warps, their barriers and the columns of tensor memory. Here are the builder for constant sizes, and the
-reference, which is that for Hopper.
+warps, their barriers and the columns of tensor memory. This file has the builder for constant sizes. The
+reference is that of the example for Hopper.
 """
 
 from __future__ import annotations

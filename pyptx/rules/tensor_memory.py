@@ -273,7 +273,7 @@ TENSOR_MEMORY = Section(
         ),
         Rule(
             "tensor-scale",
-            "Scale factors that differ between the warps' lanes, or a wrong factor id",
+            "Scale factors that differ between the four groups of lanes, or a wrong factor id",
             "Each of the four groups of 32 lanes holds all scale factors, and the instruction descriptor names a byte "
             "that the kind and its block size have.",
             "Copy the factors with `tcgen05.cp.32x128b.warpx4`, or store them from all four warps.",

@@ -211,7 +211,7 @@ def _read(path: Path) -> bytes:
 
 
 def _payload(name: str, data: bytes) -> bytes | None:
-    """The contents of the entry `name`; None where its checksum is not theirs."""
+    """The contents of an entry; None if its checksum is that of other contents."""
     payload = data[_DIGEST_BYTES:]
     return payload if _digest(name, payload) == data[:_DIGEST_BYTES] else None
 

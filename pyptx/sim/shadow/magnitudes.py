@@ -4,8 +4,8 @@ The magnitude of an input is its absolute value, that of a sum the sum of those 
 function is the sum of those of its operands, each times the slope of the function there. A result that
 almost cancels has a magnitude much larger than itself.
 
-The change by constants and the bound of rounding errors are absolute values too. An instruction changes its
-result by the sum of what the change of each operand alone does; it adds a last place of its own to the bound.
+The change by constants and the bound of rounding errors are absolute values too. The change of a result is
+the sum of the changes that each operand alone causes. The bound grows by one last place at each instruction.
 """
 
 from __future__ import annotations

@@ -248,7 +248,7 @@ class Terms(Provenance):
             return self._without_term(line, ids_of, active)
 
     def _without_term(self, line: LineErrors, operands: Sequence[Array], active: Array) -> Array:
-        """Return no terms for the results of a function that has none, whose operands must be constants."""
+        """Return zeros for the results of a function without terms: all of its operands must be constants."""
         self._refuse("computes a function without a term of", line, operands, active)
         return np.zeros(np.broadcast_shapes(*(each.shape for each in operands)))
 
