@@ -269,8 +269,8 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: tensor(ws=True, ashift=True), "ws=True goes without ashift, collector_a, scale_c"),
     (lambda: load(split=4), 'split= is for shape "16x32bx2" and needed there; not 4 for \'16x128b\''),
     (lambda: load(shape="16x32bx2"), "needed there; not None"),
-    (lambda: load(reduce="max"), "reduce= and reduced= go together"),
-    (lambda: load(nan=True), "reduce= and reduced= go together"),
+    (lambda: load(reduce="max"), "reduce= and reduced= are given together"),
+    (lambda: load(nan=True), "reduce= and reduced= are given together"),
     (lambda: ptx.tcgen05.ld_spcompress([], [], reg.scalar(b32), count=4, nan=True), "nan= goes with red"),
     (lambda: ptx.tcgen05.commit("b", multicast_bits=8), "multicast_bits is 16 or 32, not 8"),
 ]  # fmt: skip

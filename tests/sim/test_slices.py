@@ -170,7 +170,7 @@ def test_exactly_the_elements_of_a_slice_change_an_output() -> None:
     element = (1, 33)
     reads = first.slice(element).reads
     before = first.output().shadow[element]
-    for name, array in zip(("X", "W", "Bias"), arrays, strict=True):
+    for name, array in zip(("X", "Weight", "Bias"), arrays, strict=True):
         inside = reads[name].elements
         for place in {int(each) for each in (*random.integers(0, array.size, 3), *inside[:2])}:
             changed = [each.copy() for each in arrays]

@@ -375,7 +375,7 @@ def test_a_guard_is_told_apart() -> None:
         value, p = reg.scalar(u32), reg.scalar(pred)
         trace.append(*parse_statements(".param .b32 passed;"))
         ptx.inst.st.param.b32(ptx.addr("passed"), value)
-        with pytest.raises(VerifyError, match="accessed without a guard"):
+        with pytest.raises(VerifyError, match="cannot have a guard"):
             ptx.inst.st.param.b32(ptx.addr("passed"), value, pred=p)
 
 
