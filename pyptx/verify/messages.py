@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx import types
+from pyptx.errors import shorten_vectors
 from pyptx.ir import Address, Expression, Group, Literal, Name, Pair, Vector
 from pyptx.isa import register_fits
 from pyptx.isa.operand import OPAQUE, TENSOR, Each, Interval
@@ -26,7 +27,7 @@ def report(instruction: Instruction, said: str, forms: Iterable[Form] = (), gues
 
     The legal modifiers are listed if the modifiers are at fault, that is, if there is a guess.
     """
-    lines = [f"{spell_instruction(instruction)}: {said}"]
+    lines = [shorten_vectors(f"{spell_instruction(instruction)}: {said}")]
     rows = list(dict.fromkeys((spell_syntax(form), _spell_choices(form) if guess else "") for form in forms))
     shown = rows[:_FORMS_SHOWN]
     column = max((len(syntax) for syntax, _ in shown), default=0)
