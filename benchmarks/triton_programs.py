@@ -42,7 +42,7 @@ def row_sums(x, out, columns: tl.constexpr):  # type: ignore[no-untyped-def]  # 
     tl.store(out + row, tl.sum(tl.load(x + row * columns + tl.arange(0, columns)), axis=0))
 
 
-def made(array: Any) -> Any:
+def copied(array: Any) -> Any:
     """Return an array for kernels: a tensor for the interpreter, memory of the device otherwise."""
     if IS_INTERPRETED:
         return import_module("torch").from_numpy(array.copy())
@@ -64,7 +64,7 @@ def programs(scale: int) -> dict[str, tuple[Callable[[], Any], Any]]:
     weights = np.exp(wide)
 
     def launched(kernel: Any, grid: Any, out: Any, *given: Any, **constants: int) -> Callable[[], Any]:
-        arrays, result = [made(each) for each in given], made(np.zeros_like(out))
+        arrays, result = [copied(each) for each in given], copied(np.zeros_like(out))
 
         def run() -> Any:
             kernel[grid](*arrays, result, **constants)

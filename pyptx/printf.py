@@ -78,13 +78,13 @@ class Conversion(NamedTuple):
             return f"%{flags.replace('0', '')}{width}{precision}s" % next(values)
         word = _word(values)
         if kind in "cpaA":
-            shown = self._shown(word)
-            return f"%{flags.replace('0', '')}{width}s" % (shown.upper() if kind == "A" else shown)
+            text = self._unpadded(word)
+            return f"%{flags.replace('0', '')}{width}s" % (text.upper() if kind == "A" else text)
         if kind in FLOATS:
             return f"%{flags}{width}{precision}{kind}" % _double(word)
         return self._integer(word, width, precision)
 
-    def _shown(self, word: int) -> str:
+    def _unpadded(self, word: int) -> str:
         """The text of a letter, a pointer or a hexadecimal float, without its width."""
         if self.kind == "c":
             return chr(word & 0xFF)

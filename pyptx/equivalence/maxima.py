@@ -38,7 +38,7 @@ class Lattice(Ring):
         return sets is not None and set(map(self._number, sets[0])) == set(map(self._number, sets[1]))
 
     def _difference(self, form: Form) -> tuple[list[Form], list[Form]] | None:
-        """The sets of which a form is the difference of the maxima; None if it is none, or they are large."""
+        """Two sets with ``form == max(first) - max(second)``; None if there are none, or only large ones."""
         plain: Form = {}
         above, below = [ZERO], [ZERO]
         for monomial, coefficient in form.items():
@@ -65,7 +65,7 @@ class Lattice(Ring):
         return [self.add(plain, each) for each in above], below
 
     def _difference_of_maximum(self, forms: list[Form]) -> tuple[list[Form], list[Form]] | None:
-        """The same for a maximum: each argument with what the other ones subtract."""
+        """Return the two sets of a maximum: its terms, each with what the other terms subtract."""
         parts = []
         for form in forms:
             part = self._difference(form)

@@ -40,7 +40,7 @@ def has_more_slices(declared: Declared, many: Sequence[bool], given: Collection[
 
     Args:
         declared: The kernel's declaration.
-        many: For each input whether each example has its own.
+        many: One flag for each input: whether each example has an array of its own.
         given: Names of the keyword arguments of the call.
     """
     tiles = list(declared.tensors.values())

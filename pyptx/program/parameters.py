@@ -45,7 +45,7 @@ class Param:
         """Check that an address has the declared alignment.
 
         Raises:
-            LaunchError: It has not.
+            LaunchError: The address is not a multiple of that alignment.
         """
         unit = self.target_align
         if address % unit:

@@ -85,14 +85,14 @@ class Touched:
         breaks = np.flatnonzero(np.diff(pages) > _NEAR)
         firsts, lasts = pages[[0, *(breaks + 1)]].tolist(), pages[[*breaks, -1]].tolist()
         parts = [slice(a * _PAGE // 8, (b + 1) * _PAGE // 8) for a, b in zip(firsts, lasts, strict=True)]
-        return Accesses(*(_taken(bits, parts) for bits in self.bits.values()))
+        return Accesses(*(_take_runs(bits, parts) for bits in self.bits.values()))
 
 
 _NONE: Final = Spans(np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
-def _taken(bits: NDArray[np.uint8], parts: Sequence[slice]) -> Spans:
-    """The runs of bits that are set in parts, which are cleared."""
+def _take_runs(bits: NDArray[np.uint8], parts: Sequence[slice]) -> Spans:
+    """Return the runs of set bits in parts of an array, and clear these parts."""
     found = [_NONE]
     for part in parts:
         if bits[part].any():

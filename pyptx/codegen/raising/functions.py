@@ -44,7 +44,7 @@ PARAMETERS, RESULTS, EACH = 6, 4, 2
 MOST = 8
 """Functions of one kernel, at most."""
 APART = 16
-"""Least distance of the numbers in two copies from which on a constant between two of them is no chance."""
+"""Least distance of two numbers that one parameter gives: smaller distances agree by chance."""
 
 
 def write_functions(body: Body, facts: Facts) -> Body:

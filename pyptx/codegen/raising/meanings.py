@@ -104,7 +104,7 @@ class _Meanings:
             self._stored.update([each.name for each in sources if type(each) is Name])
         if node.opcode in READERS:
             return
-        for each in _written(first):
+        for each in _parts_of(first):
             if type(each) is Name and each.name in self._variables and each.name not in self._known:
                 self._set.setdefault(each.name, []).append(node)
         if node.opcode == "mov" and sources[0] in (Name("%tid.y"), Name("%tid.z")):
@@ -371,8 +371,8 @@ def _named(symbol: str) -> str:
     return identifier(stem.lstrip("_") or stem)
 
 
-def _written(target: Operand) -> tuple[Operand, ...]:
-    """Return the operands that the first operand of an instruction holds."""
+def _parts_of(target: Operand) -> tuple[Operand, ...]:
+    """Return the registers of a destination: those of a vector or a pair, or the one register."""
     if type(target) is Vector:
         return target.items
     return (target.first, target.second) if type(target) is Pair else (target,)

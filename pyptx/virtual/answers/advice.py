@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pyptx.virtual.session import Session
 
 READ_MOSTLY, PREFERRED, ACCESSED, PREFETCHED = range(1, 5)
-"""What is kept for each page, by the driver's numbers of attributes; advice n sets (n + 1) / 2."""
+"""Attributes that each page keeps, by the driver's numbers; advice n sets attribute (n + 1) / 2."""
 
 TYPES_AND_IDS: Final = {5: PREFERRED, 6: PREFERRED, 7: PREFETCHED, 8: PREFETCHED}
 """Attributes that are the type of a location, those of odd numbers, or its number."""
@@ -38,7 +38,7 @@ def _location(device: int) -> int:
 
 
 def _pages(session: Session, address: int, size: int, kind: int) -> NDArray[np.int64]:
-    """What is kept of a kind for the pages of a range.
+    """Return the values of an attribute for the pages of a range.
 
     Raises:
         CudaError: The range is not inside one allocation.
