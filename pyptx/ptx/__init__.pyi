@@ -32,7 +32,7 @@ from pyptx.ptx.printing import device_assert as device_assert, printf as printf
 from pyptx.ptx.raw import declare as declare, raw as raw, raw_module as raw_module, spelled as spelled
 from pyptx.ptx.signatures import Words
 from pyptx.ptx.special import ctaid_x as ctaid_x, ctaid_y as ctaid_y, sreg as sreg
-from pyptx.ptx.tensor_copy import Im2colLoad, Im2colStore, Im2colWideLoad, Prefetch, Reduction, TensorCopy, TileLoad, TileStore
+from pyptx.ptx.tensor_forms import Im2colLoad, Im2colStore, Im2colWideLoad, Prefetch, Reduction, TensorCopy, TileLoad, TileStore
 from pyptx.ptx.tma import tma as tma
 from pyptx.ptx.warp import elect_sync as elect_sync, setmaxnreg as setmaxnreg, setmaxnreg_dec as setmaxnreg_dec, setmaxnreg_inc as setmaxnreg_inc, warp as warp
 from pyptx.reg import Predicate, Reg, RegArray

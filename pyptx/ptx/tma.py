@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from pyptx.errors import TraceError
 from pyptx.ptx.cluster import cluster
 from pyptx.ptx.control import as_predicate
-from pyptx.ptx.tensor_copy import load, store
+from pyptx.ptx.tensor_transfers import load, store
 from pyptx.reg import Reg
 from pyptx.specs import PANEL_ELEMENTS
 from pyptx.trace import at, caller, checked_methods

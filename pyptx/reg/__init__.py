@@ -20,15 +20,8 @@ instruction differ for these operands, the operator is refused (`signs`).
 
 from pyptx.reg.arrays import RegArray, alloc_array, array, wgmma_frag
 from pyptx.reg.conversion import alloc, as_element, from_, move, scalar
-from pyptx.reg.registers import (
-    NegPred,
-    PipeRef,
-    Predicate,
-    Reg,
-    check_hazard,
-    note_negative,
-    register,
-)
+from pyptx.reg.operations import check_hazard, note_negative, register
+from pyptx.reg.registers import NegPred, PipeRef, Predicate, Reg
 
 __all__ = [
     "NegPred",

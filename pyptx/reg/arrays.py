@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NoReturn, overload
 from pyptx.errors import TraceIndexError
 from pyptx.ir import Name, Vector
 from pyptx.reg.conversion import check_type, move
+from pyptx.reg.operations import register
 from pyptx.reg.refusals import refuse
-from pyptx.reg.registers import NegPred, PipeRef, Reg, register
+from pyptx.reg.registers import NegPred, PipeRef, Reg
 from pyptx.trace import Stale, Value, active, at, caller, check_owner, checked, checked_methods, current
 from pyptx.types import PtxType, b32
 

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.reg.operations import check_difference, check_hazard, compute, note_negative, register
 from pyptx.reg.refusals import refuse
-from pyptx.reg.registers import (
-    NegPred,
-    PipeRef,
-    Reg,
-    check_difference,
-    check_hazard,
-    compute,
-    note_negative,
-    register,
-)
+from pyptx.reg.registers import NegPred, PipeRef, Reg
 from pyptx.reg.words import bits, move_word, word
 from pyptx.trace import check_owner, checked, constant, current, emit, operand
 from pyptx.types import PtxType, bf16, f16, f32, from_name, pred, tf32, u16, u32

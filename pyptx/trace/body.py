@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.arch import ASSEMBLED
-from pyptx.arch import arch as find_target
-from pyptx.errors import TraceError, VerifyError
+from pyptx.errors import TraceError
 from pyptx.ir import (
     Declaration,
     Declarator,
@@ -20,27 +17,22 @@ from pyptx.ir import (
 )
 from pyptx.ir.spacing import Gaps
 from pyptx.ir.visit import backwards, operand_names, walk
-from pyptx.isa import availability, lookup
 from pyptx.record import replace
 from pyptx.trace.assigned import SharedNames
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.lineinfo import with_locations
-from pyptx.trace.names import (
-    check_identifier,
-    is_complete_key,
-    register_declarations,
-)
+from pyptx.trace.names import check_identifier, register_declarations
 from pyptx.trace.open_blocks import OpenBlocks, Opened
 from pyptx.trace.operands import ADDRESSING, written_positions
 from pyptx.trace.returns import ended
 from pyptx.trace.scopes import MODULE_SPACES, Scopes, comment_lead
 from pyptx.trace.shared import SharedArrays, moved
 from pyptx.trace.source import at, author, caller
-from pyptx.trace.targets import WORKING
 from pyptx.trace.transactions import check_transactions
 from pyptx.trace.unit import Head, Unit
+from pyptx.trace.verification import Verification
 from pyptx.trace.watch import Memory, Watch
-from pyptx.verify import Symbol, cta_group, disagreement
+from pyptx.verify import Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,7 +40,6 @@ if TYPE_CHECKING:
 
     from pyptx.arch import Arch
     from pyptx.ir import Item, Module, Statement
-    from pyptx.verify import Match, Verifier
 
 
 class Span(NamedTuple):
@@ -65,7 +56,6 @@ class Trace:
 
     Attributes:
         name: Name of the entry.
-        arch: Target.
         params: Parameters of the entry, in order.
         extern_shared: Name of the dynamic shared array that the kernel lays out itself, or None.
         else_follows: The label that ends the last `if_`; an `else_` takes it back while nothing follows it.
@@ -120,23 +110,18 @@ class Trace:
         self.name = name
         self.head = Head() if head is None else head
         self.unit = Unit(arch, version, target_options=target_options) if unit is None else unit
-        self.arch = self.unit.arch
         self.params = tuple(params)
         self.extern_shared = extern_shared
         self._spans: list[Span] = []
-        self._directives = tuple(directives)
         self._linkage = linkage
         self.unit.names.setdefault(name, Symbol("function"))
-        self._verifier = self.unit.verifier.for_kind(self.head.kind)
-        self._lenient = self.unit.lenient.for_kind(self.head.kind)
-        self._since = self.unit.since
         self.scopes = Scopes(self.unit)
+        self._verification = Verification(self.unit, self.head.kind, self.scopes, tuple(directives))
         self._unreachable = False
         self.blocks = OpenBlocks()
         self._before: list[Item] = []
         self._after: list[Item] = []
         self.shared = SharedArrays(dynamic_shared, names_dynamic=extern_shared is not None)
-        self._grouped: Instruction | None = None
         self._instructions = 0
         self._entry_instructions = 0
         self.else_follows: Statement | None = None
@@ -158,6 +143,11 @@ class Trace:
         if extern_shared is not None:
             self.scopes.bring(extern_shared, Symbol("var", "b8", "shared"), None)
 
+    @property
+    def arch(self) -> Arch:
+        """Target that instructions are verified for."""
+        return self._verification.arch
+
     # -- statements
 
     def emit(
@@ -174,66 +164,15 @@ class Trace:
         Raises:
             VerifyError: The ISA does not define it, or not for this target.
         """
-        verifier = self._lenient if any_order else self._verifier
-        match = verifier.verified.get(key)
-        if match is None:
-            if instruction.source is None:
-                instruction = replace(instruction, source=caller())
-            match = self._verify(instruction, verifier, key)
-        if match.since > self._since:
-            self._since = match.since
-        if self.unit.targets is not None:
-            self._need(match, instruction)
+        instruction = self._verification.check(instruction, any_order=any_order, key=key)
         if instruction.opcode in _NOTED:
             self.noted.append(instruction)
             if instruction.opcode == "tcgen05":
-                self._refuse_other_groups(instruction)
+                self._verification.check_group(instruction, self.source)
         scope = self.scopes.inner
         scope.body.append(instruction if not scope.comments else self.scopes.commented(instruction, scope))
         self._instructions += 1
         return instruction
-
-    def _verify(self, instruction: Instruction, verifier: Verifier, key: tuple[object, ...]) -> Match:
-        """The row of an instruction, which the verifier remembers by `key`.
-
-        Raises:
-            VerifyError: There is none, or not for this target.
-        """
-        if instruction.opcode in _BRANCHES:
-            self.scopes.refer(instruction)
-        try:
-            match = verifier.verify(instruction, self.scopes.names.__getitem__)
-        except VerifyError as error:
-            elsewhere = self._verify_elsewhere(instruction, lenient=verifier is self._lenient)
-            if elsewhere is not None:
-                return elsewhere
-            closed = self.scopes.describe_closed(instruction)
-            raise VerifyError(f"{error}{closed}{at(instruction.source)}") from None
-        if is_complete_key(key):
-            verifier.note_verified(key, match)
-        return match
-
-    def _verify_elsewhere(self, instruction: Instruction, *, lenient: bool) -> Match | None:
-        """The row of an instruction on another target, where the module is given none; else None."""
-        targets = self.unit.targets
-        for target in () if targets is None else map(find_target, ASSEMBLED):
-            verifier = self.unit.verifier_of(target, any_order=lenient).for_kind(self.head.kind)
-            try:
-                return verifier.verify(instruction, self.scopes.names.__getitem__)
-            except VerifyError:
-                continue  # the first target's error is the one to report
-        return None
-
-    def _need(self, match: Match, instruction: Instruction) -> None:
-        """Leave the targets that have an instruction, and verify for one of them."""
-        unit = self.unit
-        assert unit.targets is not None
-        unit.targets.need_match(match, instruction, instruction.source)
-        unit.follow()
-        if unit.arch is not self.arch:
-            self.arch = unit.arch
-            self._verifier = unit.verifier.for_kind(self.head.kind)
-            self._lenient = unit.lenient.for_kind(self.head.kind)
 
     def append(self, statement: Statement) -> None:
         """Append a statement as it is, unverified: the names it declares come into scope."""
@@ -272,7 +211,7 @@ class Trace:
     @property
     def block(self) -> tuple[int, ...] | None:
         """The threads of a CTA along each axis; None where a launch chooses them."""
-        words = next((each.words for each in self._directives if each.name == "reqntid"), None)
+        words = next((each.words for each in self._verification.directives if each.name == "reqntid"), None)
         return None if words is None else tuple(int(word) for word in words if word.isdecimal())
 
     @property
@@ -482,7 +421,7 @@ class Trace:
             name=self.name,
             params=self.params if self.head.parenthesised else None,
             returns=self.head.returns,
-            directives=self._directives,
+            directives=self._verification.directives,
             body=tuple(body),
             linkage=(self._linkage,) if self._linkage else (),
             attributes=self.head.attributes,
@@ -502,26 +441,7 @@ class Trace:
 
     def _needed_version(self) -> tuple[int, int]:
         """The lowest PTX version that has everything used so far."""
-        targets = self.unit.targets
-        if targets is not None:
-            for directive in self._directives:
-                targets.need(
-                    availability.spans_of_directive(directive.name), f".{directive.name}", self.source
-                )
-            self.unit.follow()
-            return targets.since
-        return max((self._since, self.scopes.since, *map(self._directive_since, self._directives)))
-
-    def _directive_since(self, directive: Directive) -> tuple[int, int]:
-        """The first PTX version with a directive of the function.
-
-        Raises:
-            TraceError: No version has it for this target.
-        """
-        since = availability.first_version_of_directive(directive.name, self.arch.name)
-        if since is None:
-            raise TraceError(f"no PTX version has .{directive.name} for {self.arch.name}{at(self.source)}")
-        return since
+        return self._verification.needed_version(self.source)
 
     def _files(self) -> list[Directive]:
         """The ``.file`` directives so far."""
@@ -529,56 +449,16 @@ class Trace:
         return [item for item in items if isinstance(item, Directive) and item.name == "file"]
 
     def _count_unverified(self, instruction: Instruction) -> None:
-        """Raise the PTX version for the known modifiers of an unverified instruction."""
+        """Count an instruction that is appended as it is."""
         self._instructions += 1
         if instruction.opcode in _NOTED:
             self.noted.append(instruction)
-        candidates = lookup(instruction.opcode, instruction.modifiers)
-        if self.unit.targets is not None and len(candidates) == 1:
-            spans = availability.spans(candidates[0].form, candidates[0].modifiers)
-            self.unit.targets.need(spans, instruction.opcode, instruction.source)
-            self.unit.follow()
-        if self.unit.asked is not None:
-            return
-        versions = [
-            version
-            for candidate in candidates
-            if (version := availability.first_version(candidate.form, candidate.modifiers, self.arch.name))
-        ]
-        if versions:
-            self._since = max(self._since, min(versions))
-
-    def _refuse_other_groups(self, instruction: Instruction) -> None:
-        """Refuse ``.cta_group::1`` where others of the function say ``.cta_group::2``, and the reverse.
-
-        Raises:
-            VerifyError: It is one of these.
-        """
-        first = self._grouped
-        if first is None:
-            group = cta_group(instruction)
-            self._grouped = instruction if group else None
-            if group == _PAIR and self.source is not None and not self._has_pairs():
-                raise VerifyError(
-                    f"{instruction.opcode}.{'.'.join(instruction.modifiers)}: .cta_group::2 is for the two "
-                    f"CTAs of a pair; give the kernel clusters of an even size: cluster=(2, 1, 1)"
-                    f"{at(instruction.source)}"
-                )
-        elif (said := disagreement(instruction, first)) is not None:
-            raise VerifyError(f"{said}{at(instruction.source)}")
+        self._verification.count_unverified(instruction)
 
     def _is_shared(self, name: str) -> bool:
         """Whether a name is a variable in shared memory."""
         symbol = self.scopes.names[name]
         return symbol is not None and symbol.space == "shared" and symbol.kind == "var"
-
-    def _has_pairs(self) -> bool:
-        """Whether the CTAs of a launch come in clusters, of an even size where the size is written."""
-        for directive in self._directives:
-            if directive.name == "reqnctapercluster":
-                words = [word for word in directive.words if word.isdecimal()]
-                return prod(map(int, words)) % 2 == 0
-        return any(directive.name in _CLUSTERS for directive in self._directives)
 
     def _place_shared(self) -> dict[str, tuple[str, int]]:
         """Return the place of each shared variable in the dynamic array; {} if they stay as declared.
@@ -586,27 +466,11 @@ class Trace:
         Raises:
             TraceError: A CTA of the target does not have as much shared memory.
         """
-        shared = self.shared
-        total, largest = shared.static_bytes + shared.dynamic_bytes, shared.largest or self.source
-        if total <= find_target(WORKING).max_shared_bytes:
-            need = f"{total} bytes of shared memory in a CTA"
-            self.unit.require(need, lambda arch: arch.max_shared_bytes >= total, largest)
-        most = self.arch.max_shared_bytes
-        if total > most:
-            sizes = ", ".join(f"{name} {size}" for name, size in shared.sizes.items())
-            have = (
-                f"{self.arch.name} has {most}"
-                if self.unit.targets is None
-                else f"no target has more than {most}"
-            )
-            raise TraceError(
-                f"{self.name} needs {total} bytes of shared memory, {have} per CTA: "
-                f"{sizes or 'dynamic'}{at(largest)}"
-            )
-        if not shared.are_moved:
+        self.shared.check_size(self.name, self.unit, self.arch, self.source)
+        if not self.shared.are_moved:
             return {}
         symbol = self._dynamic_name()
-        return {name: (symbol, offset) for name, offset in shared.offsets.items()}
+        return {name: (symbol, offset) for name, offset in self.shared.offsets.items()}
 
     def _dynamic_name(self) -> str:
         """The name of the dynamic array, which the kernel or only pyptx lays out."""
@@ -635,9 +499,6 @@ class Trace:
         ]
 
 
-_PAIR = "cta_group::2"
-_CLUSTERS = frozenset({"explicitcluster", "maxclusterrank", "blocksareclusters"})
-_BRANCHES = frozenset({"bra", "brx"})
 _NOTED = ADDRESSING | {"mbarrier", "tcgen05"}
 _DYNAMIC_ALIGN = 1024
 

@@ -6,12 +6,18 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pyptx.arch import STATIC_SHARED_BYTES
+from pyptx.arch import arch as find_target
+from pyptx.errors import TraceError
 from pyptx.ir import Address, Block, Expression, Instruction, Literal, Name, Vector
 from pyptx.record import replace
+from pyptx.trace.source import at
+from pyptx.trace.targets import WORKING
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
+    from pyptx.arch import Arch
     from pyptx.ir import Declaration, Declarator, Operand, Source, Statement
+    from pyptx.trace.unit import Unit
 
 
 class SharedArrays:
@@ -78,6 +84,31 @@ class SharedArrays:
             return None
         totals = [sum(size(each, one) for one in each.declarators) for each in self._declarations]
         return self._declarations[totals.index(max(totals))].source
+
+    def check_size(self, name: str, unit: Unit, arch: Arch, source: Source | None) -> None:
+        """Refuse more shared memory than a CTA has; of several targets, keep those that have as much.
+
+        Args:
+            name: Name of the kernel.
+            unit: Its module.
+            arch: Target that its instructions are verified for.
+            source: Line that defines the kernel.
+
+        Raises:
+            TraceError: A CTA of the target does not have as much shared memory.
+        """
+        total, largest = self.static_bytes + self.dynamic_bytes, self.largest or source
+        if total <= find_target(WORKING).max_shared_bytes:
+            need = f"{total} bytes of shared memory in a CTA"
+            unit.require(need, lambda each: each.max_shared_bytes >= total, largest)
+        most = arch.max_shared_bytes
+        if total > most:
+            sizes = ", ".join(f"{array} {size}" for array, size in self.sizes.items())
+            have = f"{arch.name} has {most}" if unit.targets is None else f"no target has more than {most}"
+            raise TraceError(
+                f"{name} needs {total} bytes of shared memory, {have} per CTA: "
+                f"{sizes or 'dynamic'}{at(largest)}"
+            )
 
     def _laid_out(self) -> tuple[dict[str, int], int]:
         """The offsets, and the end of the last array."""
