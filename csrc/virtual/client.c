@@ -166,7 +166,8 @@ static int connect_device(void) {
 
 int is_connected(void) { return connection >= 0 && owner == getpid(); }
 
-enum { HEAD = 20 }; /* call, bytes behind the head, thread, site */
+enum { HEAD = 20 };  /* call, bytes behind the head, thread, site */
+enum { GO_ON = -1 }; /* the result of a reply of effects alone, and the call that answers it */
 
 void message_start(Message *m, uint32_t call) {
     m->bytes = m->small, m->room = sizeof m->small, m->size = HEAD, m->at = 0, m->result = 0, m->replied = 0;
@@ -241,40 +242,6 @@ void message_put_image(Message *m, const void *image) {
     for (size_t k = 0; parts && parts[k]; ++k) message_put(m, parts[k], size_of_image(parts[k]));
 }
 
-static int exchange(Message *m) {
-    const uint32_t size = (uint32_t)(m->size - HEAD);
-    memcpy(m->bytes + 4, &size, 4);
-    uint32_t reply[2];
-    if (!send_all(m->bytes, m->size) || !receive_all(reply, sizeof reply)) return 0;
-    m->size = 0;
-    if (!make_room(m, reply[1])) return 0;
-    m->result = (int)reply[0];
-    if (!receive_all(m->bytes, reply[1])) return 0;
-    m->size = reply[1], m->at = 0, m->replied = 1;
-    return 1;
-}
-
-static void unlock(void) {
-    is_exchanging = 0;
-    pthread_mutex_unlock(&lock);
-}
-
-int message_exchange(Message *m) {
-    uint32_t call;
-    memcpy(&call, m->bytes, 4);
-    if (m->result) return 0;
-    pthread_mutex_lock(&lock);
-    is_exchanging = 1;
-    if (connection == -1 && call > LAST_CALL_BEFORE_INIT) m->result = NOT_INITIALIZED;
-    else if (connection < 0 && (connection == -2 || !connect_device())) m->result = refusal;
-    else if (!exchange(m)) {
-        fail(DEVICE_UNAVAILABLE, "the process of the device has ended; every further call fails");
-        m->result = DEVICE_UNAVAILABLE, m->replied = 0;
-    }
-    if (!m->replied) unlock(); /* else message_end does */
-    return m->replied && !m->result;
-}
-
 void message_take(Message *m, void *to, size_t size) {
     if (m->at + size > m->size) return;
     if (to) memcpy(to, m->bytes + m->at, size);
@@ -329,15 +296,52 @@ static void move(const uint64_t n[6]) {
     for (uint64_t row = 0; row < n[5]; ++row) memmove(to + row * n[1], from + row * n[3], n[4]);
 }
 
+static void unlock(void) {
+    is_exchanging = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+enum { PAUSE_MICROSECONDS = 200 };
+
 /* Functions of the program are called without the lock: they may wait for another thread that calls the driver. */
-static void call_program(uint32_t kind, const uint64_t n[6]) {
+static void without_lock(uint32_t kind, const uint64_t n[6]) {
     const int kept = per_thread;
     per_thread = 0;
     unlock();
-    if (kind == EFFECT_CALL) ((void (*)(void *))(uintptr_t)n[0])((void *)(uintptr_t)n[1]);
+    if (kind == EFFECT_PAUSE) usleep(PAUSE_MICROSECONDS);
+    else if (kind == EFFECT_CALL) ((void (*)(void *))(uintptr_t)n[0])((void *)(uintptr_t)n[1]);
     else ((void (*)(void *, int, void *))(uintptr_t)n[0])((void *)(uintptr_t)n[2], (int)n[3], (void *)(uintptr_t)n[1]);
     pthread_mutex_lock(&lock);
     is_exchanging = 1, per_thread = kept;
+}
+
+enum { MOMENT_MICROSECONDS = 50000 };
+static int has_caller; /* a thread that calls pending functions of the program */
+
+/* Functions that nothing waits for, as the program may wait for what they do. */
+static void *call_functions(void *unused) {
+    uint32_t left;
+    do {
+        usleep(MOMENT_MICROSECONDS);
+        Message m;
+        left = 0;
+        message_start(&m, CALL_call_functions);
+        if (message_exchange(&m)) message_take(&m, &left, 4);
+        if (!left) has_caller = 0;
+        message_end(&m);
+    } while (left);
+    return unused;
+}
+
+static void wake_caller(void) {
+    pthread_t made;
+    sigset_t all, kept;
+    if (has_caller) return;
+    sigfillset(&all), sigdelset(&all, SIGSEGV);
+    pthread_sigmask(SIG_SETMASK, &all, &kept); /* signals are for threads of the program */
+    has_caller = !pthread_create(&made, NULL, call_functions, NULL);
+    if (has_caller) pthread_detach(made);
+    pthread_sigmask(SIG_SETMASK, &kept, NULL);
 }
 
 static const int PROTECTIONS[] = {PROT_NONE, PROT_READ | PROT_WRITE, PROT_READ};
@@ -355,8 +359,47 @@ static void carry_out(Message *m) {
             mprotect((void *)(uintptr_t)n[0], n[1], PROTECTIONS[n[2] % 3]);
             protect_registered(n[0], n[1], PROTECTIONS[n[2] % 3]);
         } else if (head[0] == EFFECT_PRINT) fwrite(text, 1, head[1], stdout);
-        else call_program(head[0], n);
+        else if (head[0] == EFFECT_WAKE) wake_caller();
+        else without_lock(head[0], n);
     }
+}
+
+static int receive_reply(Message *m) {
+    uint32_t reply[2];
+    if (!receive_all(reply, sizeof reply)) return 0;
+    m->size = 0, m->result = 0;
+    if (!make_room(m, reply[1]) || !receive_all(m->bytes, reply[1])) return 0;
+    m->result = (int)reply[0], m->size = reply[1], m->at = 0;
+    return 1;
+}
+
+static int exchange(Message *m) {
+    const uint32_t size = (uint32_t)(m->size - HEAD);
+    unsigned char go_on[HEAD] = {0};
+    memcpy(m->bytes + 4, &size, 4);
+    memset(go_on, 0xff, 4), memcpy(go_on + 8, m->bytes + 8, 8);
+    int is_well = send_all(m->bytes, m->size) && receive_reply(m);
+    while (is_well && m->result == GO_ON) {
+        carry_out(m);
+        is_well = connection >= 0 && send_all(go_on, sizeof go_on) && receive_reply(m);
+    }
+    return m->replied = is_well;
+}
+
+int message_exchange(Message *m) {
+    uint32_t call;
+    memcpy(&call, m->bytes, 4);
+    if (m->result) return 0;
+    pthread_mutex_lock(&lock);
+    is_exchanging = 1;
+    if (connection == -1 && call > LAST_CALL_BEFORE_INIT) m->result = NOT_INITIALIZED;
+    else if (connection < 0 && (connection == -2 || !connect_device())) m->result = refusal;
+    else if (!exchange(m)) {
+        if (connection >= 0) fail(DEVICE_UNAVAILABLE, "the process of the device has ended; every further call fails");
+        m->result = DEVICE_UNAVAILABLE, m->replied = 0;
+    }
+    if (!m->replied) unlock(); /* else message_end does */
+    return m->replied && !m->result;
 }
 
 int message_end(Message *m) {

@@ -1,7 +1,8 @@
 /* The client's side of a virtual GPU: one connection to the process of the device, messages, and its memory.
  *
  * A message is the number of a call, the thread, and the packed inputs; a reply is a result, the packed outputs,
- * and effects: what the library does in this process before the function returns. The first call connects.
+ * and effects: what the library does in this process before the function returns. A reply may be effects alone: the
+ * device goes on with the call once the library has carried them out. The first call connects.
  */
 #ifndef PYPTX_VIRTUAL_CLIENT_H
 #define PYPTX_VIRTUAL_CLIENT_H
@@ -28,6 +29,8 @@ enum {
     EFFECT_PRINT = 3,           /* print the output of a kernel */
     EFFECT_CALL = 4,            /* call a function of the program: address, data */
     EFFECT_STREAM_CALLBACK = 5, /* the same with a stream and a result: address, data, stream, result */
+    EFFECT_PAUSE = 6,           /* let other threads call: the device waits for one of them */
+    EFFECT_WAKE = 7,            /* let a thread of the library call functions of the program in a moment */
 };
 
 typedef struct {

@@ -273,6 +273,7 @@ host_register host:u64, bytes:u64, flags:u32, obstacle:text, device=u64
 host_settle host:u64
 host_unregister host:u64
 site number:u32, line:text, addresses:blob
+call_functions left=u32
 touched address:u64, writes:u32, allowed=u32
 refused name:text
 """

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from pyptx.virtual.effects import Turn
+
 _NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
 _REPLY = struct.Struct("<II")
 _ONE = struct.pack("<3I", 1, 1, 1)
@@ -63,7 +65,7 @@ class VirtualGpu:
     ) -> None:
         device = DeviceMemory(np.zeros(_SPAN * memory, np.uint8), memory)
         self.session = Session(
-            device, Options(arch(target), checks, memory, late=late), report=lambda _: None
+            device, Options(arch(target), checks, memory, late=late), self._act, report=lambda _: None
         )
         self.thread = 1
         self.cuInit(0)
@@ -112,11 +114,14 @@ class VirtualGpu:
         if result:
             raise LaunchError(f"{name}: {RESULTS[result][0]}, {RESULTS[result][1]}")
         size = row.size_of_outputs(reply[_REPLY.size :])
-        for kind, numbers, _ in unpacked(reply[_REPLY.size + size :]):
-            if kind == MOVE:
-                self._move(*numbers)
+        self._act(reply[_REPLY.size + size :])
         found = row.unpack_outputs(reply[_REPLY.size : _REPLY.size + size])
         return None if not found else found[0] if len(found) == 1 else tuple(found)
+
+    def _act(self, effects: bytes, _: Turn | None = None) -> None:
+        for kind, numbers, _text in unpacked(effects):
+            if kind == MOVE:
+                self._move(*numbers)
 
     def _move(self, to: int, to_pitch: int, source: int, pitch: int, width: int, rows: int) -> None:
         for row in range(rows):

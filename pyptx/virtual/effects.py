@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOVE, PROTECT, PRINT, CALL, STREAM_CALLBACK = range(1, 6)
+MOVE, PROTECT, PRINT, CALL, STREAM_CALLBACK, PAUSE, WAKE = range(1, 8)
 """Kinds, by the numbers of ``csrc/virtual/client.h``."""
 
 NONE, ALL, READ_ONLY = range(3)
@@ -20,14 +20,33 @@ PAGE: Final = 4096
 _EFFECT = struct.Struct("<II6Q")
 
 
+@dataclass(slots=True)
+class Turn:
+    """A turn of the program in the middle of a call.
+
+    Attributes:
+        thread: The thread that made the call, and acts.
+        is_done: Whether it has acted.
+    """
+
+    thread: int
+    is_done: bool = False
+
+
 @dataclass
 class Effects:
-    """The effects of a call, in order."""
+    """The effects of a call, in order.
 
+    Attributes:
+        has_moves: Whether the library is to copy bytes, so that work behind the copy needs it first.
+    """
+
+    has_moves: bool = False
     _list: list[tuple[int, tuple[int, ...], bytes]] = field(default_factory=list)
 
     def add(self, kind: int, *numbers: int, text: bytes = b"") -> None:
         """Add an effect."""
+        self.has_moves |= kind == MOVE
         self._list.append((kind, numbers, text))
 
     def take(self) -> bytes:
@@ -37,6 +56,7 @@ class Effects:
             for kind, numbers, text in self._list
         )
         self._list.clear()
+        self.has_moves = False
         return packed
 
 

@@ -42,9 +42,14 @@ class Task:
     """The kind of its node; None for a task that no graph takes."""
 
     calls_program: ClassVar[bool] = False
-    """Whether the library calls a function of the program for it, once the call has been answered."""
+    """Whether the library calls a function of the program for it."""
 
     what: str
+
+    @property
+    def behind(self) -> tuple[Stream, int] | None:
+        """A stream whose work up to a number is carried out before."""
+        return None
 
     def acquired_clock(self) -> Clock:
         """Return the clock that an operation submitted now acquires, besides that of its stream."""
@@ -69,6 +74,21 @@ class Action(Task):
     def run(self, session: Session, operation: Operation) -> None:
         """Carry it out."""
         self.act(operation)
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier(Task):
+    """A wait for the work of another stream up to a number."""
+
+    kind: ClassVar[int | None] = None
+
+    stream: Stream
+    last: int
+
+    @property
+    def behind(self) -> tuple[Stream, int]:
+        """The stream and the number."""
+        return self.stream, self.last
 
 
 @dataclass(eq=False, slots=True)

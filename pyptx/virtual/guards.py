@@ -44,6 +44,7 @@ class Guards:
         self._host = host
         self._effects = effects
         self._kept: dict[int, _Guarded] = {}
+        self._functions: list[Operation] = []
 
     def add(self, start: int, size: int, access: Access) -> None:
         """Guard the bytes of an access to an allocation; `update` protects them."""
@@ -55,12 +56,26 @@ class Guards:
         """Forget an allocation, which is freed."""
         self._kept.pop(start, None)
 
+    def suspend(self, function: Operation) -> None:
+        """Let a function of the program access what operations behind it guard."""
+        self._functions.append(function)
+        self._change()
+
+    def resume(self, function: Operation) -> None:
+        """Guard that again, as the function has returned."""
+        self._functions.remove(function)
+        self._change()
+
+    def _change(self) -> None:
+        for guarded in self._kept.values():
+            guarded.is_changed = True
+
     def update(self) -> None:
         """Protect what is guarded now, and nothing that the host has waited for."""
         for start, guarded in list(self._kept.items()):
             left = [each for each in guarded.accesses if not self._is_over(each.operation)]
             if guarded.is_changed or len(left) < len(guarded.accesses):
-                self._protect(start, guarded.size, left)
+                self._protect(start, guarded.size, [each for each in left if not self._is_suspended(each)])
             guarded.accesses, guarded.is_changed = left, False
             if not left:
                 del self._kept[start]
@@ -78,12 +93,18 @@ class Guards:
         mine = Access(_HOST, "write" if writes else "read", span(address, 1))
         guarded = self._kept.get(start, _Guarded(0))
         for each in guarded.accesses:
+            if self._is_suspended(each):
+                continue
             if each.conflicts(mine) and mine.common(each) is not None:
                 self._protect(start, guarded.size, [])
                 del self._kept[start]
                 return each
         self._effects.add(PROTECT, address // PAGE * PAGE, PAGE, ALL)
         return None
+
+    def _is_suspended(self, access: Access) -> bool:
+        """Whether an access comes behind a function that runs."""
+        return any(access.operation.follows(each) for each in self._functions)
 
     def _is_over(self, operation: Operation) -> bool:
         """Whether the host has waited for an operation."""

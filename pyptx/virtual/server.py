@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import mmap
 import os
@@ -18,10 +19,10 @@ import numpy as np
 
 from pyptx.sim.device_memory import DeviceMemory
 from pyptx.sim.segments import align_up
-from pyptx.virtual.answers.streams import resume, settle
+from pyptx.virtual.answers.streams import settle
 from pyptx.virtual.calls import DIGEST
-from pyptx.virtual.effects import PAGE
-from pyptx.virtual.session import Session
+from pyptx.virtual.effects import PAGE, PAUSE, Effects, Turn
+from pyptx.virtual.session import THREAD, Session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,6 +34,10 @@ SPAN: Final = 4
 
 _HELLO = struct.Struct("<QQ")
 _CALL = struct.Struct("<IIQI")
+_REPLY = struct.Struct("<II")
+GO_ON: Final = 0xFFFFFFFF
+"""The number of the message by which a thread has acted, and the result of a reply that lets it act."""
+
 _HANG_UP = 0.5
 """Seconds between looks for the end of the program while a kernel runs."""
 
@@ -73,7 +78,8 @@ def serve(connection: socket.socket, options: Options, summary: Path) -> None:
         sys.stderr.write("pyptx gpu: the library is of another version of pyptx; install it again\n")
         return
     memory = SharedMemory(options.memory)
-    session = Session(memory, options)
+    line = _Line(connection)
+    session = line.session = Session(memory, options, line.act)
     session.sites.process = client
     greeting = struct.pack("<QQ", 0, SPAN * options.memory)
     socket.send_fds(connection, [greeting], [memory.file])
@@ -82,9 +88,9 @@ def serve(connection: socket.socket, options: Options, summary: Path) -> None:
     signal.signal(signal.SIGTERM, lambda *_: _interrupt(session, ends=True))
     threading.Thread(target=_watch, args=(connection, session), daemon=True).start()
     try:
-        _answer_calls(connection, session)
+        with contextlib.suppress(_HungUp):
+            line.answer_calls()
         session.is_finishing, session.site = True, 0
-        resume(session)
         settle(session)  # work that nothing waited for may race too
     except _Ended:
         pass
@@ -101,19 +107,60 @@ class _Ended(BaseException):
     """The device is to end."""
 
 
-def _answer_calls(connection: socket.socket, session: Session) -> None:
-    while True:
-        head = _receive(connection, _CALL.size)
-        if head is None:
-            return
-        number, size, thread, site = _CALL.unpack(head)
-        data = _receive(connection, size)
-        if data is None:
-            return
+class _HungUp(BaseException):
+    """The client has ended."""
+
+
+class _Line:
+    """The connection to the client, and the calls in whose middle the client acts."""
+
+    session: Session
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._turns: list[Turn] = []
+
+    def answer_calls(self) -> None:
+        """Answer calls until the innermost turn of the client has ended.
+
+        Raises:
+            _HungUp: The client has ended.
+        """
+        while True:
+            number, size, thread, site = _CALL.unpack(self._receive(_CALL.size))
+            data = self._receive(size)
+            if number != GO_ON:
+                self._send(self.session.answer(number, thread, data, site))
+                continue
+            turn = next(each for each in reversed(self._turns) if each.thread == thread & THREAD)
+            turn.is_done = True
+            if turn is self._turns[-1]:
+                return
+            pause = Effects()  # calls end in the reverse order of their starts
+            pause.add(PAUSE)
+            self._let_act(pause.take())
+
+    def act(self, effects: bytes, turn: Turn) -> None:
+        """Let the client carry out effects in the middle of a call, and answer others until it has."""
+        self._let_act(effects)
+        self._turns.append(turn)
+        self.answer_calls()
+        self._turns.pop()
+
+    def _let_act(self, effects: bytes) -> None:
+        self._send(_REPLY.pack(GO_ON, len(effects)) + effects)
+
+    def _send(self, data: bytes) -> None:
         try:
-            connection.sendall(session.answer(number, thread, data, site))
+            self._connection.sendall(data)
         except (BrokenPipeError, ConnectionResetError):
-            return
+            raise _HungUp from None
+
+    def _receive(self, size: int) -> bytes:
+        found = _receive(self._connection, size)
+        if found is None:
+            raise _HungUp
+        return found
 
 
 def _receive(connection: socket.socket, size: int) -> bytes | None:

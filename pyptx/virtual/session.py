@@ -20,7 +20,7 @@ from pyptx.sim.checks import selected
 from pyptx.sim.segments import align_up
 from pyptx.virtual.calls import ROWS
 from pyptx.virtual.clocks import Access, Clock, History, Operation
-from pyptx.virtual.effects import ALL, NONE, PAGE, PROTECT, Effects
+from pyptx.virtual.effects import ALL, NONE, PAGE, PROTECT, Effects, Turn
 from pyptx.virtual.graphs import GLOBAL, RELAXED
 from pyptx.virtual.guards import Guards
 from pyptx.virtual.results import CudaError, name_of, number_of
@@ -173,6 +173,7 @@ class Session:
         calls: Calls that were answered.
         submitted: Operations that streams were given.
         made_streams: Streams that were created.
+        host_calls: Functions of the program that streams are to call or are calling.
         gone: Handles of streams and events that were destroyed, with the call that did it.
         host: What the host has waited for.
         ended: What streams had before they were destroyed.
@@ -191,18 +192,21 @@ class Session:
         sites: The lines of the program that call.
         site: The number of that of the call; 0 for none.
         advice: Advice about each page of managed memory, by the address of the allocation and the kind.
-        staged: Staging buffers to be freed at the next call.
-        is_held: Whether work waits for the library to fill staging buffers.
         captures: The captures of streams that have not ended.
         capture_modes: What each thread may do during captures, if it said so.
     """
 
     def __init__(
-        self, memory: DeviceMemory, options: Options, report: Callable[[str], object] | None = None
+        self,
+        memory: DeviceMemory,
+        options: Options,
+        act: Callable[[bytes, Turn], None],
+        report: Callable[[str], object] | None = None,
     ) -> None:
-        from pyptx.virtual.answers import ANSWERS, streams  # noqa: PLC0415 - answers import the session
+        from pyptx.virtual.answers import ANSWERS  # noqa: PLC0415 - answers import the session
 
-        self._answers, self._resume = ANSWERS, streams.resume
+        self._answers = ANSWERS
+        self._act = act
         self.memory = memory
         self.report = report or sys.stderr.write
         self.options = options
@@ -229,6 +233,7 @@ class Session:
         self.calls = 0
         self.submitted = 0
         self.made_streams = 0
+        self.host_calls = 0
         self.gone: dict[int, str] = {}
         self.host: Clock = {}
         self.ended: Clock = {}
@@ -247,8 +252,6 @@ class Session:
         self.pool = 0
         self.registered: dict[int, Block] = {}
         self.advice: dict[int, dict[int, NDArray[Any]]] = {}
-        self.staged: list[int] = []
-        self.is_held = False
         self.captures: list[Capture] = []
         self.capture_modes: dict[int, int] = {}
         self._handles = itertools.count(0x1000, 0x10)
@@ -264,7 +267,6 @@ class Session:
         self.effects.take()
         outputs = b""
         try:
-            self._resume(self)
             outputs = self._answered(number, data)
             result = 0
         except CudaError as error:
@@ -276,6 +278,18 @@ class Session:
         self.guards.update()
         body = outputs + self.effects.take()
         return _REPLY.pack(result, len(body)) + body
+
+    def let_program_act(self, turn: Turn | None = None) -> None:
+        """Let the library carry out the effects so far, before the call goes on.
+
+        Calls of other threads are answered in between, and those of functions that the library calls.
+        """
+        effects = self.effects.take()
+        if self.is_finishing:
+            return
+        kept = self.call, self.site, self.thread, self.per_thread
+        self._act(effects, turn or Turn(self.thread))
+        self.call, self.site, self.thread, self.per_thread = kept
 
     def _answered(self, number: int, data: bytes) -> bytes:
         if number >= len(ROWS):
@@ -301,6 +315,11 @@ class Session:
         if len(row.outputs) == 1:
             given = (given,)
         return row.pack_outputs(given or ())
+
+    @property
+    def is_deferring(self) -> bool:
+        """Whether new work waits: by the options, or because a function of the program is pending."""
+        return self.options.late or self.host_calls > 0
 
     # Contexts
 

@@ -225,6 +225,11 @@ def test_host_memory_is_free_again_after_a_wait() -> None:
 def test_work_behind_a_function_of_the_program_reads_what_that_wrote(
     on_gpu: Callable[..., Ran], compiled: Callable[..., str], streams: str
 ) -> None:
-    ran = on_gpu([compiled("host_calls.cu")], "--streams", streams, timeout=300)
-    assert ran.printed.split("\n") == ["same 0", "event 0", "default 0"], ran.reported
+    program = compiled("host_calls.cu", options=("-g",))
+    ran = on_gpu([program], "--streams", streams, timeout=300)
+    printed = ["same 0", "event 0", "default 0", "thread 0 600 0", "polled 0", "graph 0 0"]
+    assert ran.printed.split("\n") == printed, ran.reported
     assert not ran.rules
+    broken = on_gpu([program, "bug"], "--streams", streams, timeout=300)
+    assert broken.rules == ["stream-race"], broken.reported
+    assert "(operation 9 of stream 1)" in broken.summary["faults"][0]["message"]

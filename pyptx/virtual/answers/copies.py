@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import struct
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
@@ -89,7 +88,6 @@ class Copy(Task):
         to: The side that is written.
         source: The side that is read.
         sizes: Bytes of a row, rows of a slice, slices.
-        is_staged: Whether `source` is a staging buffer, which the copy frees.
     """
 
     kind: ClassVar[int | None] = COPY
@@ -97,7 +95,6 @@ class Copy(Task):
     to: Side
     source: Side
     sizes: tuple[int, int, int]
-    is_staged: bool = False
 
     @classmethod
     def checked(cls, session: Session, to: Side, source: Side, sizes: tuple[int, int, int]) -> Copy:
@@ -114,67 +111,37 @@ class Copy(Task):
 
     def announce(self, session: Session, stream: Stream, operation: Operation) -> Task:
         """Keep the program from memory of the host that is accessed."""
-        for side, kind in ((self.source, "read"), (self.to, "write")) if session.options.late else ():
+        for side, kind in ((self.source, "read"), (self.to, "write")) if session.is_deferring else ():
             if _is_on_device(session, side.address):
                 spans = span(side.address, _extent(side, self.sizes))
                 session.guard(Access(operation, kind, spans))
-        if not operation.is_node or not all(self.sizes) or _is_on_device(session, self.source.address):
-            return self
-        staged = _staging(session, self.sizes)
-        _move(session, staged, self.source, self.sizes)
-        session.is_held = True
-        return replace(self, source=staged, is_staged=True)
+        return self
 
     def run(self, session: Session, operation: Operation) -> None:
-        """Copy, and note the accesses."""
-        if operation.is_node and all(self.sizes) and not _is_on_device(session, self.to.address):
-            staged = _staging(session, self.sizes)
-            _carry_out(session, operation, replace(self, to=staged), to_host=True)
-            _move(session, self.to, staged, self.sizes)
-            session.staged.append(staged.address)
-        else:
-            to_host = not _is_on_device(session, self.to.address) or _is_on_host(session, self.to)
-            _carry_out(session, operation, self, to_host=to_host)
-        if self.is_staged:
-            session.staged.append(self.source.address)
-
-
-def _carry_out(session: Session, operation: Operation, copy: Copy, *, to_host: bool) -> None:
-    """Copy, and note the accesses; report undefined bytes that go to the host."""
-    memory, to, source = session.memory, copy.to, copy.source
-    width, height, depth = copy.sizes
-    if not all(is_there(session, operation, side, copy.sizes) for side in (to, source)):
-        return
-    from_device, to_device = (_is_on_device(session, side.address) for side in (source, to))
-    if not (from_device and to_device):
-        _move(session, to, source, copy.sizes)
-    for z in range(depth):
-        up, down = to.address + z * to.slice, source.address + z * source.slice
-        if from_device:
-            session.note_access(operation, "read", span(down, width, source.pitch, height))
-        if to_device:
-            session.note_access(operation, "write", span(up, width, to.pitch, height))
-        for y in range(height):
-            at, of = up + y * to.pitch, down + y * source.pitch
-            if from_device and to_host:
-                _check_defined(session, of, width)
-            if from_device and to_device:
-                memory.view(at, width)[...] = memory.view(of, width)
-                memory.copy_written(at, of, width)
-            elif to_device:
-                memory.note_written(at, width)
-
-
-def _staging(session: Session, sizes: tuple[int, int, int]) -> Side:
-    """Allocate a staging buffer for memory of the program, which the library moves around a call.
-
-    A graph has steps behind a copy, and they run in the same call.
-    """
-    width, height, depth = sizes
-    made = session.memory.allocate(
-        width * height * depth, name="staging buffer", note="of a copy in a graph", initialised=True
-    )
-    return Side(made, width, width * height)
+        """Copy, and note the accesses; report undefined bytes that go to the host."""
+        memory, to, source = session.memory, self.to, self.source
+        width, height, depth = self.sizes
+        if not all(is_there(session, operation, side, self.sizes) for side in (to, source)):
+            return
+        from_device, to_device = (_is_on_device(session, side.address) for side in (source, to))
+        to_host = not to_device or _is_on_host(session, to)
+        if not (from_device and to_device):
+            _move(session, to, source, self.sizes)
+        for z in range(depth):
+            up, down = to.address + z * to.slice, source.address + z * source.slice
+            if from_device:
+                session.note_access(operation, "read", span(down, width, source.pitch, height))
+            if to_device:
+                session.note_access(operation, "write", span(up, width, to.pitch, height))
+            for y in range(height):
+                at, of = up + y * to.pitch, down + y * source.pitch
+                if from_device and to_host:
+                    _check_defined(session, of, width)
+                if from_device and to_device:
+                    memory.view(at, width)[...] = memory.view(of, width)
+                    memory.copy_written(at, of, width)
+                elif to_device:
+                    memory.note_written(at, width)
 
 
 def _move(session: Session, to: Side, source: Side, sizes: tuple[int, int, int]) -> None:
@@ -194,24 +161,6 @@ def is_there(session: Session, operation: Operation, side: Side, sizes: tuple[in
     said = f"{operation}: {no_range(session, side.address, size)}"
     session.note_fault({"rule": "out-of-bounds", "message": said, "call": session.call})
     return False
-
-
-def staged_bytes(session: Session, task: Task) -> int:
-    """Return the bytes of the staging buffers of a step of a graph."""
-    if not isinstance(task, Copy):
-        return 0
-    sides = (task.source, task.to)
-    return math.prod(task.sizes) * sum(not _is_on_device(session, side.address) for side in sides)
-
-
-def may_write(session: Session, task: Task, read: Copy) -> bool:
-    """Whether a task may write memory of the program, neither pinned nor managed, that a copy reads."""
-    if _is_on_device(session, read.source.address):
-        return False
-    if not isinstance(task, Copy):
-        return True
-    start, first = task.to.address, read.source.address
-    return start < first + _extent(read.source, read.sizes) and first < start + _extent(task.to, task.sizes)
 
 
 def copy(
@@ -406,7 +355,7 @@ class Fill(Task):
 
     def announce(self, session: Session, stream: Stream, operation: Operation) -> Task:
         """Keep the program from memory of the host that is filled."""
-        if session.options.late:
+        if session.is_deferring:
             session.guard(Access(operation, "write", self._spans))
         return self
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import drain, stream_of, submit
 from pyptx.virtual.clocks import join
-from pyptx.virtual.graphs import RECORD, WAIT, Action, Task
+from pyptx.virtual.graphs import RECORD, WAIT, Barrier, Task
 from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class Wait(Task):
         behind, last = event.stream, event.operation
         if behind is None or last is None:
             return self
-        return Action(self.what, lambda _: drain(session, behind, last.number))
+        return Barrier(self.what, behind, last.number)
 
 
 @answer("cuEventRecord")
@@ -205,6 +205,8 @@ def _is_pending(event: Event) -> bool:
 def query_event(session: Session, handle: int) -> None:
     """Fail while the work before an event is pending; the next query finds that it was carried out."""
     event = _uncaptured(session, handle)
+    if event.stream is not None and event.stream.is_in_function and event.time is None:
+        raise CudaError("NOT_READY")
     was_pending = _is_pending(event)
     _wait_for(session, event, is_host=not was_pending)
     if was_pending:

@@ -6,13 +6,13 @@ import itertools
 import struct
 from typing import TYPE_CHECKING, Any, Final
 
-from pyptx.virtual.answers.copies import Copy, fill_of, may_write, slices_of, staged_bytes
+from pyptx.virtual.answers.copies import Copy, fill_of, slices_of
 from pyptx.virtual.answers.events import Record, Wait, event_of
 from pyptx.virtual.answers.graphs import graph_of, launch_of
 from pyptx.virtual.answers.registry import answer
-from pyptx.virtual.answers.streams import HostCall, Work, check_implicit, drain, order, stream_of, submit
+from pyptx.virtual.answers.streams import HostCall, advance, check_implicit, order, push, stream_of, submit
 from pyptx.virtual.clocks import Operation, join
-from pyptx.virtual.graphs import FAILED, SUCCESS, Action, Child, Executable, Graph, pairs
+from pyptx.virtual.graphs import FAILED, SUCCESS, Barrier, Child, Executable, Graph, pairs
 from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
@@ -93,7 +93,6 @@ def launch(session: Session, handle: int, stream_handle: int) -> None:
         return
     check_implicit(session, stream)
     steps = found.steps(newest=session.options.late)
-    _check_host_memory(session, steps)
     order(session, stream)
     join(stream.clock, found.clock)
     last, key = found.last
@@ -102,44 +101,18 @@ def launch(session: Session, handle: int, stream_handle: int) -> None:
         _enqueue_wait(session, stream, other, last)
     _add_steps(session, steps, stream)
     found.last, found.clock = (session.submitted, stream.key), dict(stream.clock)
-    if not session.options.late:
-        drain(session, stream)
+    advance(session, stream)
 
 
 def _enqueue_wait(session: Session, stream: Stream, other: Stream, last: int) -> None:
     """Let a stream carry out its further work behind an operation of another one."""
-    wait = Action(session.plain_call, lambda _: drain(session, other, last))
+    wait = Barrier(session.plain_call, other, last)
+    session.submitted += 1
     clock = dict(stream.clock)
     made = Operation(
         session.submitted, stream.key, clock, wait.what, stream.name, stream.count, site=session.site
     )
-    stream.pending.append(Work(made, wait))
-
-
-def _check_host_memory(session: Session, steps: Sequence[Step]) -> None:
-    """Check that no step reads memory of the program that an earlier one may write: it is read at the start.
-
-    Raises:
-        CudaError: One does, or the device has too little memory for the staging buffers of the copies.
-    """
-    if sum(staged_bytes(session, step.node.task) for step in steps) > session.memory.free_bytes:
-        raise CudaError("OUT_OF_MEMORY")
-    writers: list[Node] = []
-    for step in steps:
-        task = step.node.task
-        if isinstance(task, HostCall):
-            writers.append(step.node)
-        if not isinstance(task, Copy):
-            continue
-        writer = next((each for each in writers if may_write(session, each.task, task)), None)
-        if writer is not None:
-            said = f"{step.node} reads memory of the program that {writer} may write before"
-            raise CudaError(
-                "NOT_SUPPORTED",
-                f"{said}; allocate it by cudaMallocHost or cudaMallocManaged",
-                rule="unsupported",
-            )
-        writers.append(step.node)
+    push(session, stream, made, wait)
 
 
 def _add_steps(session: Session, steps: Sequence[Step], stream: Stream) -> None:
@@ -162,7 +135,7 @@ def _add_steps(session: Session, steps: Sequence[Step], stream: Stream) -> None:
         made = Operation(
             session.submitted, key, clock, task.what, owner, node.place, is_node=True, site=session.site
         )
-        stream.pending.append(Work(made, task.announce(session, stream, made)))
+        push(session, stream, made, task.announce(session, stream, made))
         join(stream.clock, clock)
 
 

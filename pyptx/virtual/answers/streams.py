@@ -1,10 +1,13 @@
 """Streams: the order of work, and the time when it takes effect.
 
-A stream is a queue. Eager streams carry work out at once. Late streams (``--streams late``) carry it out when
-something waits for it: a synchronisation, an event, a copy that the host waits for. A program that uses a
-result before it has waited then gets the old bytes, on every run. The default stream waits for all other
-streams that are not created as non-blocking, and these for it. Clocks (`pyptx.virtual.clocks`) follow the
-same rules and do not depend on when work is carried out.
+A stream is a queue. Eager streams carry work out at once, unless a function of the program is pending. Late
+streams (``--streams late``) carry it out when something waits for it: a synchronisation, an event, a copy
+that the host waits for. A program that uses a result before it has waited then gets the old bytes, on every
+run. A function of the program is called when something waits for it, or by a thread of the library after a
+moment, as the program may wait for the function by its own means. The call that carries out the work goes on
+when the function returns (`Session.let_program_act`). The default stream waits for all other streams that are
+not created as non-blocking, and these for it. Clocks (`pyptx.virtual.clocks`) follow the same rules and do
+not depend on when work is carried out.
 """
 
 from __future__ import annotations
@@ -15,8 +18,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.clocks import Clock, Operation, join
-from pyptx.virtual.effects import CALL, STREAM_CALLBACK
-from pyptx.virtual.graphs import HOST, Action, Task
+from pyptx.virtual.effects import CALL, PAUSE, STREAM_CALLBACK, WAKE, Turn
+from pyptx.virtual.graphs import HOST, Task
 from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
@@ -59,6 +62,7 @@ class Stream:
         capture: The capture that takes its work, if there is one.
         lanes: Numbers in clocks of the lanes of graphs that were launched in it, from the second on.
         attributes: The attributes that the program set, by number.
+        function: The turn of the program while it runs a function of this stream.
     """
 
     handle: int
@@ -73,6 +77,12 @@ class Stream:
     capture: Capture | None = None
     lanes: list[int] = field(default_factory=list)
     attributes: dict[int, bytes] = field(default_factory=dict)
+    function: Turn | None = None
+
+    @property
+    def is_in_function(self) -> bool:
+        """Whether the program runs a function of the stream."""
+        return self.function is not None and not self.function.is_done
 
     @property
     def is_default(self) -> bool:
@@ -145,18 +155,11 @@ def check_implicit(session: Session, stream: Stream) -> None:
 
 
 def order(session: Session, stream: Stream) -> None:
-    """Let the next operation of a stream come behind those that are ordered before it.
-
-    If one of these is a function of the program, the library calls it before the next operation can run.
-    """
+    """Let the next operation of a stream come behind those that are ordered before it."""
     join(stream.clock, session.host)
     for other in session.streams.values():
         if stream.is_in_order_with(other):
             join(stream.clock, other.clock)
-    for other in list(session.streams.values()):
-        for work in list(other.pending):
-            if work.task.calls_program and stream.clock.get(work.operation.stream, 0) >= work.number:
-                drain(session, other, work.number)
 
 
 def enqueue(session: Session, stream: Stream, task: Task) -> Operation:
@@ -169,10 +172,23 @@ def enqueue(session: Session, stream: Stream, task: Task) -> Operation:
     made = Operation(
         session.submitted, stream.key, clock, task.what, stream.name, stream.count, site=session.site
     )
-    stream.pending.append(Work(made, task.announce(session, stream, made)))
-    if not session.options.late:
-        drain(session, stream)
+    push(session, stream, made, task.announce(session, stream, made))
+    advance(session, stream)
     return made
+
+
+def push(session: Session, stream: Stream, operation: Operation, task: Task) -> None:
+    """Add an operation to the pending work of a stream."""
+    stream.pending.append(Work(operation, task))
+    if task.calls_program:
+        session.host_calls += 1
+        session.effects.add(WAKE)
+
+
+def advance(session: Session, stream: Stream) -> None:
+    """Carry out the work of an eager stream."""
+    if not session.is_deferring:
+        drain(session, stream)
 
 
 def check_not_captured(session: Session, stream: Stream) -> None:
@@ -209,29 +225,64 @@ def settle(session: Session) -> None:
 def drain(session: Session, stream: Stream, last: int | None = None) -> None:
     """Carry out the work of a stream up to a number, all of it by default, and what must precede it.
 
-    Nothing is carried out while copies of the program's memory are pending: `resume` does that.
+    Other calls are answered while the program runs a function of a stream, so work leaves its stream only
+    when all that precedes it has been carried out.
+
+    Raises:
+        CudaError: The thread runs a function of the stream, which would wait for itself.
     """
-    while not session.is_held and stream.pending and (last is None or stream.pending[0].number <= last):
-        work = stream.pending.popleft()
-        for other in list(session.streams.values()):
-            if stream.is_in_order_with(other):
-                drain(session, other, work.number)
-        if session.sticky:
-            stream.pending.clear()
+    while True:
+        _wait_for_function(session, stream)
+        if not stream.pending or (last is not None and stream.pending[0].number > last):
             return
-        work.task.run(session, work.operation)
+        work = stream.pending[0]
+        for other, number in _before(session, stream, work):
+            drain(session, other, number)
+        if session.sticky:
+            session.host_calls -= sum(each.task.calls_program for each in stream.pending)
+            stream.pending.clear()
+        elif stream.pending and stream.pending[0] is work:
+            stream.pending.popleft()
+            if session.effects.has_moves:
+                session.let_program_act()
+            if work.task.calls_program:
+                _call_program(session, stream, work)
+            else:
+                work.task.run(session, work.operation)
 
 
-def resume(session: Session) -> None:
-    """Go on after the library has carried out the effects of a call."""
-    for address in session.staged:
-        session.history.forget(address)
-        session.memory.release(address)
-    session.staged.clear()
-    if session.is_held:
-        session.is_held = False
-        for stream in () if session.options.late else list(session.streams.values()):
-            drain(session, stream)
+def _before(session: Session, stream: Stream, work: Work) -> list[tuple[Stream, int]]:
+    """Return the other streams whose work up to a number precedes the next one of a stream."""
+    found = [(other, work.number) for other in session.streams.values() if stream.is_in_order_with(other)]
+    return found if work.task.behind is None else [*found, work.task.behind]
+
+
+def _call_program(session: Session, stream: Stream, work: Work) -> None:
+    """Let the library call a function of the program, and then carry out what waited for it.
+
+    The program may learn of the call by its own means, a flag or a lock, so the host counts as having waited.
+    """
+    join(session.host, work.operation.clock)
+    session.guards.suspend(work.operation)
+    session.guards.update()
+    work.task.run(session, work.operation)
+    stream.function = Turn(session.thread)
+    session.let_program_act(stream.function)
+    stream.function = None
+    session.guards.resume(work.operation)
+    session.host_calls -= 1
+    for each in list(session.streams.values()):
+        advance(session, each)
+
+
+def _wait_for_function(session: Session, stream: Stream) -> None:
+    """Wait for the end of the function of the program that a stream runs."""
+    while stream.function is not None and not stream.function.is_done and not session.is_finishing:
+        if stream.function.thread == session.thread:
+            said = f"a function of the program waits for {stream.name}, which waits for its return"
+            raise CudaError("NOT_PERMITTED", session.used_by(said), rule="unsupported")
+        session.effects.add(PAUSE)
+        session.let_program_act()
 
 
 def check_no_captures(session: Session, context: int) -> None:
@@ -301,10 +352,21 @@ def query(session: Session, handle: int) -> None:
     """Fail while a stream has work; the next query finds that it was carried out."""
     stream = stream_of(session, handle)
     check_not_captured(session, stream)
-    if stream.pending:
-        drain(session, stream)
+    if stream.is_in_function or stream.pending:
+        if not stream.is_in_function:
+            drain(session, stream)
         raise CudaError("NOT_READY")
     join(session.host, stream.clock)
+
+
+@answer("call_functions", anywhere=True)
+def call_functions(session: Session) -> int:
+    """Call the functions of the program that are pending; return how many there are now."""
+    for stream in list(session.streams.values()):
+        functions = [work.number for work in stream.pending if work.task.calls_program]
+        if functions:
+            drain(session, stream, functions[-1])
+    return session.host_calls
 
 
 @answer("cuStreamGetCtx")
@@ -356,10 +418,7 @@ def attach(session: Session, handle: int, address: int, size: int, flags: int) -
 
 @dataclass(frozen=True, slots=True)
 class HostCall(Task):
-    """A call of a function of the program.
-
-    The program may learn of the call by its own means, a flag or a lock, so the host counts as having waited.
-    """
+    """A call of a function of the program."""
 
     kind: ClassVar[int | None] = HOST
     calls_program: ClassVar[bool] = True
@@ -369,28 +428,29 @@ class HostCall(Task):
 
     def run(self, session: Session, operation: Operation) -> None:
         """Let the library call the function."""
-        join(session.host, operation.clock)
-        session.guards.update()
         session.effects.add(CALL, self.function, self.data)
 
 
 @dataclass(frozen=True, slots=True)
-class Callback(Action):
+class Callback(Task):
     """A call of a function of the program, with the stream; no graph takes it."""
 
+    kind: ClassVar[int | None] = None
     calls_program: ClassVar[bool] = True
+
+    function: int
+    data: int
+    stream: int
+
+    def run(self, session: Session, operation: Operation) -> None:
+        """Let the library call the function."""
+        session.effects.add(STREAM_CALLBACK, self.function, self.data, self.stream, 0)
 
 
 @answer("cuStreamAddCallback")
 def add_callback(session: Session, handle: int, callback: int, data: int, flags: int) -> None:
     """Call a function of the program when the work so far is done."""
-
-    def call(operation: Operation) -> None:
-        join(session.host, operation.clock)
-        session.guards.update()
-        session.effects.add(STREAM_CALLBACK, callback, data, handle, 0)
-
-    submit(session, handle, Callback(session.plain_call, call))
+    submit(session, handle, Callback(session.plain_call, callback, data, handle))
 
 
 @answer("cuLaunchHostFunc")
