@@ -157,7 +157,8 @@ def _places(frame: FrameType, register: object) -> Iterator[Place]:
                 if is_it and (function is None or reads_first(function, key)):
                     label = f"{name}[{key}]" if arrays else element_name(holder.label, holder.value, key)
                     if part is not register:
-                        label = f"{label}[{list(part).index(register)}]"
+                        at = next(index for index, each in enumerate(part) if each is register)
+                        label = f"{label}[{at}]"
                     yield Place(frame, name, label, holder)
 
 

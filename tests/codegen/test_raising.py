@@ -45,6 +45,17 @@ def test_python_of(source: Path, *, update: bool) -> None:
     require_same_program(text, retraced(python))
 
 
+@pytest.mark.parametrize("use", ["@%p1 bra L;", "@%p1 st.global.u32 [%rd1], 1;", "selp.b32 %x, 1, 2, %p1;"])
+def test_an_undeclared_register_stays_undeclared(use: str) -> None:
+    text = f"""{HEAD}.visible .entry k(.param .u64 out)
+    {{ .reg .pred %q<3>; .reg .b32 %x; .reg .b64 %rd1;
+    ld.param.u64 %rd1, [out]; mov.u32 %x, %tid.x; setp.eq.u32 %q0, %x, 1; setp.eq.u32 %q1, %x, 2;
+    @%q0 bra L; @%q1 bra L; setp.lt.u32 %p1, %x, 16; {use} st.global.u32 [%rd1], %x; L: ret; }}"""
+    made = retraced(ptx_to_python(text, sugar=True))
+    require_same_program(text, made)
+    assert not re.search(r"\.reg \.pred %p\b", made)
+
+
 @needs_ptxas
 @pytest.mark.ptxas
 @pytest.mark.parametrize("path", [*GOLDEN, *CHOSEN], ids=lambda path: path.name)

@@ -340,3 +340,17 @@ def test_numpy_numbers_on_the_left() -> None:
 
     assert lines(lambda r: np.int32(5) - r, u32) == ["sub.u32 %r0, 5, r0"]
     assert lines(lambda r: np.float32(2) * r, f32) == ["mul.f32 %f0, 0f40000000, r0"]
+
+
+def test_an_element_of_an_array_that_a_function_reads_is_written() -> None:
+    with tracing(Trace("k")) as trace:
+        acc = reg.array(f32, 3)
+        first = acc[1]
+
+        def last() -> Reg:
+            return acc[2]
+
+        ptx.mov(last(), first)
+        acc[1] *= acc[0]
+        ptx.mov(last(), acc[1])
+    assert [emit_statement(each) for each in trace.body][-2] == "mul.f32 %f1, %f1, %f0;"

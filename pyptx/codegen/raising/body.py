@@ -71,7 +71,7 @@ def lifted(
     facts = Facts(
         names.taken_names(),
         report,
-        labels.fixed,
+        labels.fixed | lift.kept_targets,
         lambda name: name in sight or raising.is_taken(name),
         lift.values,
         lift.views,

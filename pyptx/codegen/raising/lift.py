@@ -16,7 +16,7 @@ from pyptx.codegen.operands import number, quoted, special_call
 from pyptx.codegen.raising.operators import constant_kind
 from pyptx.codegen.raising.scopes import renamed
 from pyptx.codegen.raising.values import FLOATS, members_of, plan_values
-from pyptx.codegen.raising.words import names_of
+from pyptx.codegen.raising.words import names_of, ptx_target
 from pyptx.codegen.tree import (
     Assign,
     Call,
@@ -59,6 +59,7 @@ class Lift(Body):
     Attributes:
         values: Roles of its registers; None if they all keep their names.
         views: The type that Python takes each register for.
+        kept_targets: Labels that branches kept as PTX text go to.
     """
 
     def __init__(
@@ -66,8 +67,11 @@ class Lift(Body):
     ) -> None:
         super().__init__(function, plans, names, comments)
         body = function.body or ()
-        self.values = plan_values(body, raising.mentions, untyped=raising.untyped)
+        parameters = (*(function.params or ()), *(function.returns or ()))
+        given = frozenset([each.name for node in parameters for each in node.declarators])
+        self.values = plan_values(body, raising.mentions, given, untyped=raising.untyped)
         self.views: dict[str, str] = {}
+        self.kept_targets: set[str] = set()
         self._raising = raising
         self._remembered: dict[str, tuple[object, OperandTraits]] = {}
         self._note = ""
@@ -117,6 +121,8 @@ class Lift(Body):
 
     def _raw(self, node: Statement) -> None:
         """Keep a statement as PTX text with variables in place of registers."""
+        if isinstance(node, Instruction) and node.opcode == "bra":
+            self.kept_targets.add(ptx_target(node))
         values = self.values
         if values is None:
             super()._raw(node)

@@ -30,6 +30,7 @@ from pyptx.types import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from pyptx.codegen.raising.words import Mentions
     from pyptx.ir import Operand, Statement
@@ -72,7 +73,13 @@ class Values:
     vetoed: set[str] = field(default_factory=set)
 
 
-def plan_values(body: Sequence[Statement], mentions: Mentions, *, untyped: bool = False) -> Values | None:
+def plan_values(
+    body: Sequence[Statement],
+    mentions: Mentions,
+    given: AbstractSet[str] = frozenset(),
+    *,
+    untyped: bool = False,
+) -> Values | None:
     """Decide the role of each register; None if names could clash.
 
     A register is a variable if it is first named, in the order of the text, as the first operand of an
@@ -82,6 +89,7 @@ def plan_values(body: Sequence[Statement], mentions: Mentions, *, untyped: bool 
     Args:
         body: The statements.
         mentions: Returns the names in operands.
+        given: Registers that are parameters and results of the function.
         untyped: Whether floating-point registers are declared as bits; one without another use then has its
             floating-point type.
     """
@@ -103,7 +111,9 @@ def plan_values(body: Sequence[Statement], mentions: Mentions, *, untyped: bool 
             return None
     if not declared or _clashes(body, declared):
         return None
-    return _Reading(declared, mentions, untyped=untyped).of(body)
+    reading = _Reading(declared, mentions, untyped=untyped)
+    values = reading.of(body)
+    return values if reading.undeclared <= given else None  # a trace gives such names to other registers
 
 
 MOST = 1 << 17
@@ -131,9 +141,14 @@ def members_of(pair: Pair) -> tuple[str, ...]:
 
 
 class _Reading:
-    """Reads a body once."""
+    """Reads a body once.
+
+    Attributes:
+        undeclared: Names that a trace gives to registers, and that nothing declares.
+    """
 
     def __init__(self, declared: dict[str, str], mentions: Mentions, *, untyped: bool) -> None:
+        self.undeclared: set[str] = set()
         self._declared = declared
         self._untyped = untyped
         self._floats: dict[str, str] = {}
@@ -250,8 +265,8 @@ class _Reading:
                         key = node.opcode, node.modifiers, declared[name]
                         self._set_by.setdefault(key, []).append(name)
                     self._name(name, fresh=fresh)
-                elif "." in name:
-                    self._part(name)
+                else:
+                    self._unknown(name)
             elif kind is Pair and index == 0 and outside and 0 in rules.written and self._is_new(operand):  # type: ignore[arg-type]
                 for member in members_of(operand):  # type: ignore[arg-type]
                     self._name(member, fresh=True)
@@ -259,8 +274,11 @@ class _Reading:
                 self._other(operand)
                 if kind is Vector and len(operand.items) > 1:  # type: ignore[union-attr]
                     self._braces(node, rules, index, operand)  # type: ignore[arg-type]
-        if node.guard is not None and node.guard.register in self._declared:
-            self._name(node.guard.register, fresh=False)
+        if node.guard is not None:
+            if node.guard.register in self._declared:
+                self._name(node.guard.register, fresh=False)
+            else:
+                self._unknown(node.guard.register)
         self._vote(node, rules)
 
     def _float(self, node: Instruction, rules: _Rules) -> None:
@@ -314,8 +332,8 @@ class _Reading:
             if name in self._declared:
                 names.append(name)
                 self._name(name, fresh=False)
-            elif "." in name:
-                self._part(name)
+            else:
+                self._unknown(name)
         if names and not self._is_said(operand):
             self._pinned.update(dict.fromkeys(names))
 
@@ -326,9 +344,11 @@ class _Reading:
                 if type(item) is Name and item.name in self._declared:
                     self._written.setdefault(item.name, node.opcode)
 
-    def _part(self, name: str) -> None:
-        """Keep the name of a register of which a part is named: ``%r1.h0``."""
+    def _unknown(self, name: str) -> None:
+        """Read a name that is no register: keep the register of which ``%r1.h0`` is a part."""
         whole = name.partition(".")[0]
+        if _GIVEN.match(whole) and whole not in self._declared:
+            self.undeclared.add(whole)
         if whole in self._declared:
             self._name(whole, fresh=False)
             self._pinned[whole] = None
