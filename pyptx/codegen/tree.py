@@ -340,7 +340,7 @@ def substituted(expr: Expr, leaf: type[Name | Register], values: Mapping[str, Ex
         return values.get(expr[0], expr)  # type: ignore[arg-type]
     parts = _PARTS.get(kind)
     if parts is None:
-        return expr
+        return _recounted(expr, values) if kind is Affine and leaf is Name else expr  # type: ignore[arg-type]
     made: list[Expr] = []
     is_other = False
     for part in parts(expr):
@@ -348,11 +348,19 @@ def substituted(expr: Expr, leaf: type[Name | Register], values: Mapping[str, Ex
         part_kind = type(part)
         if part_kind is leaf:
             new = values.get(part[0], part)  # type: ignore[arg-type]
-        elif part_kind in _PARTS:
+        elif part_kind in _PARTS or part_kind is Affine:
             new = substituted(part, leaf, values)
         is_other = is_other or new is not part
         made.append(new)
     return _WITH_PARTS[kind](expr, tuple(made)) if is_other else expr
+
+
+def _recounted(number: Affine, values: Mapping[str, Expr]) -> Affine:
+    """Return a number with other names for its counters."""
+    if not any(name in values for _, name in number.terms):
+        return number
+    named = [(step, values.get(name, Name(name))) for step, name in number.terms]
+    return Affine(number.first, tuple([(step, each.text) for step, each in named if isinstance(each, Name)]))
 
 
 def _call_with(call: Call, parts: tuple[Expr, ...]) -> Call:

@@ -224,6 +224,7 @@ class Copies:
             for index, each in enumerate(body)
             if any(called(inner) == name for inner in walk_statements((each,)))
         )
+        at = start_of_branches(body, at)
         return (*body[:at], function, *body[at:])
 
     def _calling(
@@ -246,6 +247,13 @@ class Copies:
             out.append(each)
             index += length
         return tuple(out)
+
+
+def start_of_branches(body: Body, at: int) -> int:
+    """Return the index of the ``if_`` whose ``else_`` is at an index; the index for another statement."""
+    while is_else(body[at]):
+        at -= 1
+    return at
 
 
 def templates_in(node: StatementTemplate) -> Iterator[StatementTemplate]:

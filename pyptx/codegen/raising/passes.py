@@ -31,6 +31,7 @@ from pyptx.codegen.raising.sections import space_loops, write_headings
 from pyptx.codegen.raising.spans import raise_spans
 from pyptx.codegen.raising.tables import index_tables
 from pyptx.codegen.raising.waits import raise_waits
+from pyptx.codegen.raising.warp_roles import write_roles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,6 +62,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     write_calls,
     write_functions,
     reuse_names,
+    write_roles,
     number_names,
     write_headings,
     space_loops,

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import is_
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.chains import start_of
+from pyptx.codegen.raising.copies import bound_by
 from pyptx.codegen.raising.flow import label_of
 from pyptx.codegen.tree import (
     BLOCKS,
     Assign,
     Def,
+    For,
     Name,
+    With,
     expressions_of,
     names_in,
     substituted,
@@ -21,7 +25,7 @@ from pyptx.codegen.tree import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pyptx.codegen.raising.facts import Facts
     from pyptx.codegen.tree import Body, Statement
@@ -116,30 +120,116 @@ COPIED = 2
 
 
 def number_names(body: Body, facts: Facts) -> Body:
-    """Number the variables with one stem without gaps, in the order of the text.
+    """Number the variables with one stem without gaps, in the order of the text, in each function anew.
 
     >>> from pyptx.codegen.raising.facts import Facts
-    >>> from pyptx.codegen.texts import line_of
+    >>> from pyptx.codegen.writer import render_body
     >>> from pyptx.codegen.tree import Call, Do
-    >>> pool = {"row": "row", "row_2": "row", "row_3": "row"}
-    >>> body = Assign(Name("row"), Call("f")), Assign(Name("row_3"), Call("g", (Name("row"),)))
-    >>> [line_of(each) for each in number_names(body, Facts(pool=pool))]
-    ['row = f()', 'row_2 = g(row)']
+    >>> pool = {"row": "row", "row_2": "row", "row_3": "row", "row_4": "row"}
+    >>> inner = Assign(Name("row_3"), Call("f")), Do(Call("g", (Name("row_3"),)))
+    >>> body = Assign(Name("row_2"), Call("f")), Def(Call("copy"), inner), Do(Call("h", (Name("row_2"),)))
+    >>> print(render_body(number_names(body, Facts(pool=pool))))
+    row = f()
+    <BLANKLINE>
+    def copy():
+        row = f()
+        g(row)
+    <BLANKLINE>
+    h(row)
     """
-    fixed = _names_of_functions(body)
-    free: dict[str, list[str]] = {}
-    for name, stem in facts.pool.items():
-        if name not in fixed:
-            free.setdefault(stem, []).append(name)
-    places = {stem: iter(names) for stem, names in free.items()}
-    new: dict[str, str] = {}
-    for statement in walk_statements(body):
-        for expr in expressions_of(statement):
-            for name in names_in(expr):
-                if name in facts.pool and name not in fixed and name not in new:
-                    new[name] = next(places[facts.pool[name]])
-    changed = {name: Name(made) for name, made in new.items() if name != made}
-    return _renamed(body, changed) if changed else body
+    functions = {each.head.function for each in walk_statements(body) if isinstance(each, Def)}
+    return _Numbering(facts.pool, functions).of(body)
+
+
+class _Numbering:
+    """Gives the variables of functions their numbers."""
+
+    def __init__(self, pool: Mapping[str, str], functions: set[str]) -> None:
+        self._pool, self._functions = pool, functions
+        self._stems: dict[str, list[str]] = {}
+        for name, stem in pool.items():
+            self._stems.setdefault(stem, []).append(name)
+        self._known: dict[int, tuple[Def, dict[str, None]]] = {}
+
+    def of(self, body: Body) -> Body:
+        """Return the body of a kernel with other names."""
+        return self._renamed(body, self._names(body, {}, ()))
+
+    def _names(self, body: Body, around: Mapping[str, Name], own: Iterable[str]) -> Mapping[str, Name]:
+        """Return the names that change in a body that binds some names as parameters."""
+        bound = {*own, *[name for each in _outside_functions(body) for name in _bound(each)]}
+        mentions = {**dict.fromkeys(own), **self._mentions(body)}
+        taken = {around[name].text if name in around else name for name in mentions if name not in bound}
+        taken.update(self._functions, [name for name in bound if name not in self._pool])
+        names = {name: each for name, each in around.items() if name not in bound}
+        following: dict[str, Iterator[str]] = {}
+        for name in mentions:
+            if name in bound and name in self._pool:
+                stem = self._pool[name]
+                free = following.setdefault(stem, iter(self._stems[stem]))
+                made = next(each for each in free if each not in taken)
+                if made != name:
+                    names[name] = Name(made)
+        return names
+
+    def _mentions(self, body: Body) -> dict[str, None]:
+        """Return the names in a body in order, with those that its functions take from around them."""
+        found: dict[str, None] = {}
+        for each in _outside_functions(body):
+            if isinstance(each, Def):
+                found.update(self._taken_by(each))
+            else:
+                found.update(dict.fromkeys(name for expr in expressions_of(each) for name in names_in(expr)))
+        return found
+
+    def _taken_by(self, function: Def) -> dict[str, None]:
+        known = self._known.get(id(function))
+        if known is None:
+            own = {
+                *_parameters(function),
+                *[name for each in _outside_functions(function.body) for name in _bound(each)],
+            }
+            names = self._mentions(function.body)
+            names.update(dict.fromkeys(name for each in function.results for name in names_in(each)))
+            known = self._known[id(function)] = function, {name: None for name in names if name not in own}
+        return known[1]
+
+    def _renamed(self, body: Body, names: Mapping[str, Name]) -> Body:
+        out: list[Statement] = []
+        for each in body:
+            if isinstance(each, Def):
+                parameters = _parameters(each)
+                inner = self._names(each.body, names, parameters)
+                head, *results = (substituted(expr, Name, inner) for expr in (each.head, *each.results))
+                made = self._renamed(each.body, inner)
+                out.append(Def(head, made, tuple(results), each.stands_for, each.note))  # type: ignore[arg-type]
+                continue
+            changed = with_expressions(
+                each, [substituted(expr, Name, names) for expr in expressions_of(each)]
+            )
+            if isinstance(changed, (With, For)):
+                changed = with_body(changed, self._renamed(changed.body, names))
+            out.append(changed)
+        return body if all(map(is_, out, body)) else tuple(out)
+
+
+def _parameters(function: Def) -> tuple[str, ...]:
+    return tuple([each.text for each in function.head.arguments if isinstance(each, Name)])
+
+
+def _outside_functions(body: Body) -> Iterator[Statement]:
+    """Yield the statements of a body without those in its functions."""
+    for each in body:
+        yield each
+        if isinstance(each, (With, For)):
+            yield from _outside_functions(each.body)
+
+
+def _bound(statement: Statement) -> list[str]:
+    """Return the names that a statement binds in the function that it is in."""
+    if isinstance(statement, Assign) and statement.sign:
+        return names_in(statement.target) if isinstance(statement.target, Name) else []
+    return bound_by(statement)
 
 
 def _names_of_functions(body: Body) -> frozenset[str]:

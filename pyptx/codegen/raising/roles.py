@@ -153,7 +153,7 @@ class _Roles:
     def _coordinate(self, name: str, axis: int, rank: int) -> str:
         if name in self._counted:
             return "k"
-        return ("column", "row")[axis] if rank == 2 else f"coordinate_{axis}"
+        return _AXES[axis] if 1 < rank <= len(_AXES) else f"coordinate_{axis}"
 
     def exchange(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
         """A value of another lane."""
@@ -328,3 +328,5 @@ _RULES: tuple[_Rules, ...] = (
     },
 )
 """Rules by opcode: the first that names a register counts."""
+_AXES = ("column", "row", "plane")
+"""Names of the coordinates in a tensor of two or three axes."""

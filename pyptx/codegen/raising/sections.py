@@ -18,6 +18,7 @@ from pyptx.codegen.raising.words import PARAMETERS
 from pyptx.codegen.tree import (
     Assign,
     Call,
+    Def,
     Do,
     For,
     Heading,
@@ -39,8 +40,8 @@ LONG = 24
 """Lines of a block from which on its parts have headings."""
 LEAST = 4
 """Lines of a part that has one."""
-MOST = 3
-"""Kinds of instructions that a heading names."""
+MOST = 2
+"""Kinds of work that a heading names; a part with more has none."""
 
 
 class _Part(NamedTuple):
@@ -65,9 +66,8 @@ class _Part(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The most frequent kinds of work, in the order of the text."""
-        most = sorted(self.kinds, key=lambda kind: -self.kinds[kind])[:MOST]
-        return ", ".join(kind for kind in self.kinds if kind in most)
+        """The kinds of work, in the order of the text; empty for many."""
+        return ", ".join(self.kinds) if len(self.kinds) <= MOST else ""
 
 
 def write_headings(body: Body, _: Facts | None = None) -> Body:
@@ -130,6 +130,9 @@ def _headed(body: Body) -> Body:
     for item in _items(body, first):
         if lines[item.stop] - lines[item.start] >= LONG:
             out[item.start : item.stop] = with_bodies(body[item.start : item.stop], _headed)
+        if isinstance(body[item.start], Def):  # its name is its heading
+            lead = item.stop
+            continue
         if not item.kinds:
             continue
         if parts and item.kinds.keys() == parts[-1].kinds.keys():
