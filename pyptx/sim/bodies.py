@@ -9,6 +9,7 @@ from pyptx.ir import Declaration, Directive, Instruction
 from pyptx.ir import Label as LabelNode
 from pyptx.sim.building import StepBuilder
 from pyptx.sim.declarations import STATIC
+from pyptx.sim.demanded import used_bytes
 from pyptx.sim.segments import align_up
 from pyptx.sim.steps import Block
 from pyptx.sim.symbols import Label, Scope, variables_of
@@ -35,6 +36,7 @@ class Body:
         self.waits_on_grid = False
         self.cancels = False
         self.flat = 0
+        self._used_bytes = used_bytes(callee.node.body or ())
 
     def statements(self, body: Sequence[Statement], scope: Scope) -> None:
         """Decode statements in a scope; labels may be used before their definition."""
@@ -116,6 +118,8 @@ class Body:
 
     def _instruction(self, instruction: Instruction, scope: Scope, position: int) -> None:
         """Decode one instruction and put it into its block."""
+        if self._builder.used_bytes is None:
+            self._builder.used_bytes = self._used_bytes.get(id(instruction))
         step = self._builder.step(instruction, scope, (self.callee.index, position))
         self.cancels = self.cancels or "cancels" in step.effects
         block = self.blocks[-1]

@@ -433,14 +433,15 @@ USED_BYTES = """
     st.local.u8 [%rd2], %h1;
     {pragma}
     ld.local.b32 %r1, [%rd2];
-    and.b32 %r1, %r1, 255;
-    st.global.u32 [%rd1], %r1;
+    and.b32 %r2, %r1, {mask};
+    st.global.u32 [%rd1], %r2;
 """
 
 
-def test_bytes_that_a_pragma_calls_unused_may_be_uninitialised(run: Callable[..., object]) -> None:
+@pytest.mark.parametrize("pragma", ["", '.pragma "used_bytes_mask 0x1";'])
+def test_bytes_that_are_not_used_may_be_uninitialised(run: Callable[..., object], pragma: str) -> None:
     out = np.zeros(1, np.uint32)
-    run(USED_BYTES.format(pragma='.pragma "used_bytes_mask 0x1";'), version="8.3", block=1, out=out)
+    run(USED_BYTES.format(pragma=pragma, mask=255), version="8.3", block=1, out=out)
     assert out[0] == 7
 
 
@@ -465,10 +466,13 @@ def test_bytes_of_vectors_that_are_used(run: Callable[..., object]) -> None:
     assert caught.value.rule == "uninitialized-memory"
 
 
-@pytest.mark.parametrize("pragma", ["", '.pragma "used_bytes_mask 0x3";', '.pragma "nounroll";'])
-def test_bytes_that_are_used_must_be_initialised(run: Callable[..., object], pragma: str) -> None:
+@pytest.mark.parametrize(
+    ("pragma", "mask"),
+    [("", 0x1FF), ('.pragma "used_bytes_mask 0x3";', 255), ('.pragma "nounroll";', 0xFFFF_FFFF)],
+)
+def test_bytes_that_are_used_must_be_initialised(run: Callable[..., object], pragma: str, mask: int) -> None:
     with pytest.raises(SimFault) as caught:
-        run(USED_BYTES.format(pragma=pragma), version="8.3", block=1, out=np.zeros(1, np.uint32))
+        run(USED_BYTES.format(pragma=pragma, mask=mask), version="8.3", block=1, out=np.zeros(1, np.uint32))
     assert caught.value.rule == "uninitialized-memory"
 
 

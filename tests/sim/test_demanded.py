@@ -1,0 +1,94 @@
+"""The bytes of loaded values that matter: no others change a result, and no others need to be written."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyptx.errors import SimFault
+from pyptx.ir import Function, Instruction
+from pyptx.parser import parse
+from pyptx.program import from_ptx
+from pyptx.sim import simulate
+from pyptx.sim.demanded import used_bytes
+
+STEPS = st.sampled_from(
+    [
+        "and.b64 {b}, {a}, {n};",
+        "or.b64 {b}, {a}, {n};",
+        "xor.b64 {b}, {a}, {n};",
+        "shl.b64 {b}, {a}, {s};",
+        "shr.u64 {b}, {a}, {s};",
+        "shr.s64 {b}, {a}, {s};",
+        "mov.b64 {{%r{k}, %q{k}}}, {a}; mov.b64 {b}, {{%q{k}, %r{k}}};",
+        "mov.b64 {{%h{k}, %i{k}, %j{k}, %_{k}}}, {a}; mov.b64 {b}, {{%h{k}, %h{k}, %i{k}, %_{k}}};",
+        "cvt.u16.u64 %h{k}, {a}; cvt.s64.s16 {b}, %h{k};",
+        "cvt.u32.u64 %r{k}, {a}; cvt.u64.u32 {b}, %r{k};",
+        "cvt.u16.u64 %h{k}, {a}; cvt.s32.s8 %r{k}, %h{k}; cvt.u64.u32 {b}, %r{k};",
+        "selp.b64 {b}, {a}, {n}, %p;",
+        "mov.u64 {b}, 3; @%p mov.u64 {b}, {a};",
+        "cvt.u32.u64 %r{k}, {a}; st.local.u8 [home], %r{k}; ld.local.u8 {b}, [home];",
+        "add.u64 {b}, {a}, 1;",
+    ]
+)
+NUMBERS = st.sampled_from([0, 255, 0xFF00, 0x00FF_0000_FFFF, 0xFFFF_FFFF_FFFF_FF00, 0x1FF])
+BODIES = st.lists(st.tuples(STEPS, NUMBERS, st.integers(0, 63)), min_size=1, max_size=5)
+
+
+def source(load: str, steps: str, result: str) -> str:
+    """A kernel of one thread that stores a number made of a loaded one."""
+    return f""".version 8.3
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u64 y) {{
+    .reg .b64 %d<9>; .reg .b64 %a<3>; .reg .b32 %r<9>; .reg .b32 %q<9>; .reg .pred %p;
+    .reg .b16 %h<9>; .reg .b16 %i<9>; .reg .b16 %j<9>; .reg .b16 %_<9>;
+    .local .align 8 .b8 home[8];
+    ld.param.u64 %a1, [x];
+    ld.param.u64 %a2, [y];
+    setp.ne.u64 %p, %a1, 6;
+    {load}
+    {steps}
+    st.global.u64 [%a2], {result};
+    ret;
+}}
+"""
+
+
+@settings(deadline=None, max_examples=60)
+@given(BODIES, st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
+def test_other_bytes_change_no_result(body: list[tuple[str, int, int]], value: int, other: int) -> None:
+    steps = (step.format(n=n, s=s, k=k, a=f"%d{k}", b=f"%d{k + 1}") for k, (step, n, s) in enumerate(body, 1))
+    text = source("ld.global.u64 %d1, [%a1];", "\n".join(steps), f"%d{len(body) + 1}")
+    (function,) = (each for each in parse(text).items if isinstance(each, Function))
+    assert function.body is not None
+    (load,) = (
+        each
+        for each in function.body
+        if isinstance(each, Instruction) and (each.opcode, each.modifiers) == ("ld", ("global", "u64"))
+    )
+    used = used_bytes(function.body).get(id(load), 255)
+    mask = sum(0xFF << 8 * place for place in range(8) if used >> place & 1)
+    results = []
+    for number in (value, value & mask | other & ~mask):
+        x, y = np.array([number], np.uint64), np.zeros(1, np.uint64)
+        simulate(from_ptx(text), [x, y], grid=(1, 1, 1), block=(1, 1, 1))
+        results.append(int(y[0]))
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(("mask", "is_right"), [(255, True), (0x1FF, False)])
+def test_a_structure_with_padding_is_read_by_words(mask: int, is_right: bool) -> None:
+    load = "mov.u16 %h1, 3; st.global.u8 [%a1], %h1; ld.global.nc.u64 %d1, [%a1];"
+    text = source(load, f"and.b64 %d2, %d1, {mask};", "%d2")
+    x, y = np.zeros(1, np.uint64), np.zeros(1, np.uint64)
+    program = from_ptx(text)
+    if is_right:
+        program.launch(x, y, grid=(1, 1, 1), block=(1, 1, 1), uninitialized=("x",))
+        assert y[0] == 3
+    else:
+        with pytest.raises(SimFault) as caught:
+            program.launch(x, y, grid=(1, 1, 1), block=(1, 1, 1), uninitialized=("x",))
+        assert caught.value.rule == "uninitialized-memory"
