@@ -363,7 +363,8 @@ class File:
         if item.body is None:
             if head.kind == "entry":
                 return False
-            said = [quoted(head.name), *func_options(head, self._unit, self._room)]
+            types = None if self._raising is None else self._plans.types
+            said = [quoted(head.name), *func_options(head, self._unit, self._room, types)]
             if not item.semicolon:
                 said.append("semicolon=False")
             self._rows(f"{self._called_as(head)}module.prototype(", said)

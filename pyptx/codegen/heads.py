@@ -12,20 +12,24 @@ from pyptx.isa.directives import DIRECTIVES
 from pyptx.program import check_geometry, dim3
 
 if TYPE_CHECKING:
-    from pyptx.ir import Directive, Function
+    from collections.abc import Sequence
+
+    from pyptx.ir import Declaration, Directive, Function
     from pyptx.trace import Unit
 
 CALL_WORDS = ("engine", "lineinfo", "out")
 """Keywords of a call of a kernel: parameters of these names are declared as PTX text."""
 
 
-def func_options(head: Function, unit: Unit, room: int) -> list[str]:
+def func_options(head: Function, unit: Unit, room: int, types: set[str] | None = None) -> list[str]:
     """Return the arguments of ``module.func`` and ``module.prototype``.
 
     Args:
         head: The function, without its body.
         unit: The module that it is in.
         room: Characters of a list with several rows on one line; 0 for a line each.
+        types: Types that the file names, to which those of parameters without names are added; None where all
+            parameters have names.
 
     Raises:
         CodegenError: A trace would refuse one of its directives.
@@ -33,7 +37,10 @@ def func_options(head: Function, unit: Unit, room: int) -> list[str]:
     options: list[str] = []
     for word, listed in (("params", head.params), ("returns", head.returns)):
         if listed:
-            options.append("\n".join([word, *(parameter(each, ()) for each in listed)]))
+            rows = [parameter(each, ()) for each in listed]
+            if word == "params" and types is not None:
+                rows = _without_names(head, listed, rows, types)
+            options.append("\n".join([word, *rows]))
         elif word == "returns" and listed is not None:
             options.append("returns=[]")
     if head.params is None:
@@ -50,6 +57,17 @@ def func_options(head: Function, unit: Unit, room: int) -> list[str]:
     if head.attributes:
         options.append(f"attributes=[{', '.join(map(quoted, head.attributes))}]")
     return [_joined(option, room) for option in options]
+
+
+def _without_names(
+    head: Function, listed: Sequence[Declaration], rows: list[str], types: set[str]
+) -> list[str]:
+    """Return rows with a type for each parameter that has the name that a trace gives it."""
+    given = [f'("{each.type}", "{head.name}_param_{index}")' for index, each in enumerate(listed)]
+    types.update(each.type or "" for each, row, name in zip(listed, rows, given, strict=True) if row == name)
+    return [
+        each.type or "" if row == name else row for each, row, name in zip(listed, rows, given, strict=True)
+    ]
 
 
 def kernel_options(head: Function, unit: Unit, room: int) -> list[str] | None:

@@ -133,3 +133,13 @@ def test_functions_that_call_each_other() -> None:
         .func odd(.param .b32 a) {body("even")}
         .visible .entry k() {{ {{ .param .b32 x; st.param.b32 [x], 3; call odd, (x); }} ret; }}"""
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+def test_parameters_of_a_prototype_with_the_names_of_a_trace_are_types() -> None:
+    text = """.version 8.7\n.target sm_90a\n.address_size 64
+.extern .func f(.param .b64 f_param_0, .param .b32 other, .param .b32 f_param_2);
+.visible .entry k() { ret; }"""
+    python = ptx_to_python(text, sugar=True)
+    assert 'module.prototype("f", params=[b64, ("b32", "other"), b32], linkage="extern")' in python
+    require_same_program(text, retraced(python))
+    assert '("b64", "f_param_0")' in ptx_to_python(text)

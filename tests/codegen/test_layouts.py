@@ -250,3 +250,20 @@ def test_rings_that_are_initialised_in_turn_are_counted_by_name(
     assert re.search(r"ptx\.mbarrier\.init\(smem_at\w* \+ \(empty \+ 8 \* i\), ", python)
     assert re.search(r"ptx\.mbarrier\.init\(smem_at\w* \+ \(full \+ 8 \* i \+ 8\), ", python)
     require_same_program(text, retraced(python))
+
+
+def test_data_right_behind_tiles_are_a_region_of_their_own() -> None:
+    load = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+    loads = " ".join(
+        f"add.s32 %t{at}, %r1, {4096 + 512 * at}; {load} [%t{at}], [%rd1], %r3, [%r4];"
+        f"ld.shared.u32 %r2, [smem+{4100 + 512 * at}]; st.global.u32 [%rd1+{at}], %r2; bar.sync {at};"
+        for at in range(3)
+    )
+    text = f"""{HEAD}.visible .entry k(.param .u64 src) {{ .reg .b32 %r<5>, %t<4>; .reg .b64 %rd<2>;
+        ld.param.u64 %rd1, [src]; mov.u32 %r1, smem; mov.u32 %r3, %tid.x; add.s32 %r4, %r1, 5888;
+        mbarrier.init.shared::cta.b64 [%r4], 1; {loads} add.s32 %t3, %r1, 5632;
+        st.shared.u32 [%t3], %r3; ret; }}"""
+    python = ptx_to_python(text, sugar=True)
+    assert "tiles = 4096  # a tile every 512 bytes, up to 5632" in python
+    assert "data = 5632" in python
+    require_same_program(text, retraced(python))

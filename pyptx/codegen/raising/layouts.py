@@ -112,7 +112,7 @@ def _regions(uses: list[Use]) -> list[_Region]:
                 kinds.setdefault(place.offset, set()).add(kind)
         indexed = {place.offset for kind, place in there if place.is_indexed and kind in _BARRIERS}
         rings = _rings(symbol, kinds, indexed)
-        found += [*rings, *_in_rows(_others(symbol, kinds, rings))]
+        found += [*rings, *_in_rows(_others(symbol, kinds, rings), kinds)]
     return sorted(found)
 
 
@@ -179,8 +179,12 @@ def _others(symbol: str, kinds: dict[int, set[str]], rings: list[_Region]) -> li
     ]
 
 
-def _in_rows(regions: list[_Region]) -> list[_Region]:
-    """Return regions with tiles of one kind, at equal distances, as one region; there may be a gap behind."""
+def _in_rows(regions: list[_Region], kinds: dict[int, set[str]]) -> list[_Region]:
+    """Return regions with tiles of one kind, at equal distances, as one region.
+
+    What is used right behind the last tile, at the same distance, is a region of its own; else there is a
+    gap.
+    """
     made: list[_Region] = []
     for region in regions:
         before = made[-1] if made else region
@@ -192,7 +196,13 @@ def _in_rows(regions: list[_Region]) -> list[_Region]:
             and (size == step or (before.step and size > step))
             and (region.start - before.start) % step == 0
         ):
-            made[-1] = before._replace(stop=region.stop, step=step)
+            end = region.start + step
+            if size == step or end not in kinds:
+                made[-1] = before._replace(stop=region.stop, step=step)
+                continue
+            behind = [found for offset, found in kinds.items() if end <= offset < region.stop]
+            made[-1] = before._replace(stop=end, step=step)
+            made.append(_Region(region.symbol, end, region.stop, _stem(set().union(*behind))))
         else:
             made.append(region)
     return made

@@ -29,6 +29,7 @@ from pyptx.codegen.raising.renaming import number_names, reuse_names
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.sections import space_loops, write_headings
 from pyptx.codegen.raising.spans import raise_spans
+from pyptx.codegen.raising.stages import name_stages
 from pyptx.codegen.raising.tables import index_tables
 from pyptx.codegen.raising.waits import raise_waits
 from pyptx.codegen.raising.warp_roles import write_roles
@@ -59,6 +60,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     fold_chains,
     write_pipelines,
     write_layout,
+    name_stages,
     write_calls,
     write_functions,
     reuse_names,
