@@ -50,8 +50,11 @@ def main(arguments: list[str]) -> int:
     engine = {} if named else {**virtual_sources.sources(), **native_engine()}
     if not checks:
         write(engine)
-    if engine and is_stale():
-        print("the native module was built of another header: build it, then run this again", file=sys.stderr)
+    if is_stale():
+        now = extension.stale(extension.engine)
+        print(
+            now or "the names of the handlers were written", "then run this again", sep="\n", file=sys.stderr
+        )
         return 1
     files = files_of(named) if named else {**pages(), **rule_pages(), **stubs(), **engine}
     there = {name for name in files if (ROOT / name).is_file()} if named else present()
@@ -71,8 +74,8 @@ def write(files: dict[str, str]) -> None:
 
 
 def is_stale() -> bool:
-    """Whether the native module was built of another header, so that the simulator refuses it."""
-    return not extension.MISSING and extension.engine.engine_layout() != LAYOUT
+    """Whether the simulator refuses the native module, because it was built from other sources."""
+    return bool(extension.STALE)
 
 
 def files_of(named: list[str]) -> dict[str, str]:
@@ -103,9 +106,10 @@ def present() -> set[str]:
 
 
 def native_engine() -> dict[str, str]:
-    """The header of the native engine, and the names of its handlers, where it is built of these sources."""
+    """The header of the native engine, and the names of its handlers if it was built from these sources."""
     names = extension.NAMES.read_text(encoding="utf-8")
-    if not (extension.MISSING or is_stale()):
+    engine = extension.engine
+    if not (extension.MISSING or engine.engine_layout() != LAYOUT or extension.changed_sources(engine)):
         names = engine_header.names(extension.engine.engine_handlers())
     return {
         engine_header.PATH: engine_header.header(),

@@ -1,1 +1,1 @@
-"""Type stubs of the instructions, from the rows."""
+"""Type stubs, made from the rows: a file for each opcode, and those of `ptx.inst` and `pyptx.ptx`."""
