@@ -48,7 +48,7 @@ COLUMNS = "instructions", "L2", "shared memory", "in flight"
 
 @dataclass(frozen=True)
 class Bar:
-    """A kernel, and what it may need.
+    """A kernel and the limits of its resources.
 
     Attributes:
         name: The kernel.
@@ -267,7 +267,7 @@ def conflicts_of(bar: Bar, kernel: Kernel) -> int:
 
 
 def measure(bar: Bar) -> tuple[list[str], list[str]]:
-    """Return the cells of a kernel, and what it misses."""
+    """Return the cells of a kernel, and the bars that it misses."""
     kernel = bar.build()
     report = kernel.perf(card=None, **bar.sizes)
     usage, missed = report.resources, [f"{found.rule}: {found.message}" for found in report.findings]

@@ -61,7 +61,7 @@ class Driver:
         return (ctypes.cast(library.fegetround, ctypes.c_void_p).value or 0,) * 5
 
     def refuse(self, name: str, status: int) -> None:
-        """Raise what a status means."""
+        """Raise the error of a status."""
         raise RuntimeError(f"{name}: {status}")
 
     def current_device(self) -> int:

@@ -89,13 +89,13 @@ class Place:
 
 @dataclass(frozen=True)
 class Case:
-    """A problem, and what solves it.
+    """A problem and its candidates.
 
     Attributes:
         name: The problem with its sizes.
         inputs: Makes one set of inputs; called with a generator of the device.
         reference: Computes the output from a set of inputs.
-        candidates: What is compared, by name; the first is what the others are compared with.
+        candidates: The functions compared, by name; the first is the one that the others are compared with.
         flops: Floating-point operations of a call; 0 if memory is the bound.
         bytes: Bytes that a call reads and writes, where memory is the bound.
         tolerance: Largest error, relative to the largest element of the output.
@@ -122,7 +122,7 @@ class Row:
         unit: `"TFLOPS"` or `"GB/s"`.
         ratio: The rate over that of the first candidate.
         error: Largest error, relative to the largest element of the reference.
-        tolerance: What it may be.
+        tolerance: The largest value allowed.
         sensors: Clock, power and temperature while the case ran.
     """
 
@@ -216,7 +216,7 @@ def take_turns(
     rotated: list[tuple[torch.Tensor, ...]],
     place: Place,
 ) -> tuple[dict[str, float], dict[str, str]]:
-    """Return the median seconds of a call of each candidate, and what the sensors read meanwhile."""
+    """Return the median seconds of a call of each candidate, and the readings of the sensors meanwhile."""
     outputs: deque[torch.Tensor] = deque(maxlen=len(rotated))
     sets = cycle(rotated)
 

@@ -1,4 +1,4 @@
-"""The problems of the benchmarks: their sizes, inputs, references, and what others offer for them.
+"""The problems of the benchmarks: their sizes, inputs, references, and the solutions of other libraries.
 
 Each generator yields a `Case` for each size, in order of value, with a rival from torch, those of other
 packages if they are installed, and the kernels that a script gives, each as a function that builds it.

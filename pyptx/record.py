@@ -143,7 +143,7 @@ def _as_dataclass_field(dataclasses: Any, each: Any) -> Any:
 
 
 class _Signature:
-    """The signature of a record's class, which `inspect` and editors ask for."""
+    """The signature of a record's class, for `inspect` and editors."""
 
     def __get__(self, instance: object, owner: type) -> inspect.Signature:
         of = importlib.import_module("inspect")

@@ -131,7 +131,7 @@ def in_memory(argument: object, *, by_value: bool) -> bool:
 
 
 def holding(argument: Any, put: Callable[[Any], object]) -> Any:
-    """Return an argument with something else in place of each of what it holds.
+    """Return an argument with each of its members replaced.
 
     >>> holding(Structure(bytes(8), {0: "x"}), str.upper).members, holding("y", str.upper)
     ({0: 'X'}, 'Y')

@@ -38,7 +38,7 @@ def width_of(words: str) -> float:
 
 
 class Drawing:
-    """A picture with a title; it grows with what is drawn.
+    """A picture with a title; it grows with its drawing.
 
     Coordinates are pixels from the upper left corner.
     """

@@ -1,4 +1,4 @@
-"""LayerNorm of rows: the mean first, then the variance of what is already in registers.
+"""LayerNorm of rows: the mean first, then the variance of the values already in registers.
 
 The kernel is in the library, `pyptx/kernels/rows_layer_norm.py`; `rows.py` there divides rows among threads.
 """

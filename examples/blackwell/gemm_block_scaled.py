@@ -37,7 +37,7 @@ def pack_elements(values: np.ndarray, numbers: str) -> np.ndarray:
 def pack_factors(factors: np.ndarray) -> np.ndarray:
     """Put factors, one row for each row of A or B_T, into atoms: 128 rows, four factors, 512 bytes.
 
-    The array has the shape (blocks of rows, atoms along K, 128) of u32; what is missing is filled with zeros.
+    The array has the shape (blocks of rows, atoms along K, 128) of u32; missing elements are zeros.
     """
     rows, count = factors.shape
     high, wide = -(-rows // ROWS), -(-count // ATOM_FACTORS)

@@ -11,7 +11,7 @@
   thread can read and print them, and no step overlaps another. Each step needs a fence, because threads write
   what `tcgen05.mma` reads by another proxy; of the CTA alone it is `MEMBAR.ALL.CTA` in machine code.
 
-The first two are designs of `pyptx/kernels/gemm_blackwell.py`; only what differs is here.
+The first two are designs of `pyptx/kernels/gemm_blackwell.py`; only the differences are here.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def build_gemm(M: int, N: int, K: int, *, stages: int = SINGLE.stages, **options
         options: Those of `build_gemm_blackwell`.
 
     Raises:
-        ValueError: A size is not a multiple of what a tensor copy needs.
+        ValueError: A size is not a multiple that a tensor copy needs.
     """
     return build_gemm_blackwell(M, N, K, design=replace(SINGLE, stages=stages), **options)
 

@@ -54,7 +54,7 @@ def build_all_reduce(world: int, n: int, *, arch: str = "sm_90a") -> Kernel:
         arrived = ptx.param(u32, "epoch") * (2 * world)
 
         def meet() -> None:
-            """Wait until the CTAs of this number are here on all ranks, and see what they wrote before."""
+            """Wait for the CTAs of this number on all ranks; their earlier writes are visible afterwards."""
             ptx.bar.sync(0)
             with ptx.if_(thread == 0):
                 for signal in signals:

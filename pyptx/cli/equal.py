@@ -252,7 +252,7 @@ def _evaluate(text: str, sizes: Mapping[str, Any]) -> int:
 
 
 def _number(spec: Any, sizes: Mapping[str, Any]) -> Any:
-    """A size, an expression of sizes, or whatever `make` makes of the words."""
+    """A size, an expression of sizes, or the result of `make` for the words."""
     if isinstance(spec, str) and spec in sizes:
         return sizes[spec]
     try:

@@ -218,7 +218,7 @@ def _data(outcome: Outcome) -> dict[str, Any]:
 
 
 def _text(outcome: Outcome) -> str:
-    """The summary: kernels, what was refused, faults."""
+    """The summary: kernels, refused calls, faults."""
     if not outcome.clients:
         return "pyptx gpu: the program did not use CUDA, or not through libcuda.so.1"
     seconds = sum(each["seconds"] for each in outcome.kernels.values())

@@ -95,7 +95,7 @@ class Body:
     def _open_block(
         self, head: Expr, name: str = "", stands_for: tuple[Instruction, ...] = ()
     ) -> Iterator[None]:
-        """Append a ``with`` block of what is appended meanwhile."""
+        """Append a ``with`` block of the statements that are appended meanwhile."""
         outer, self._out = self._out, []
         self._depth += 1
         try:

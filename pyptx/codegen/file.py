@@ -348,7 +348,7 @@ class File:
                 raise CodegenError(f"the name {name} is taken, or none")
 
     def _bring_in_sight(self, item: Item, *, verified: bool = True) -> None:
-        """Let what follows see the names of an item."""
+        """Make the names of an item visible to the items after it."""
         self._unit.add(item if not isinstance(item, Function) else _prototype(item), verified=verified)
 
     def _function(self, item: Function) -> bool:

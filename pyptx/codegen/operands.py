@@ -1,4 +1,4 @@
-"""Operands as Python expressions, and the Python names of what they name.
+"""Operands as Python expressions, and the Python names of registers, variables and labels.
 
 Each expression is one that the DSL turns back into the operand it came from, spelling and all; where Python
 has no such expression the operand's PTX text is passed to ``ptx.spelled``.
@@ -338,7 +338,7 @@ def address_call(base: Expr, offset: Operand | None = None) -> Call:
 
 
 def _address(address: Address, names: Names) -> Call | None:
-    """``ptx.addr(base, offset)``; None for what it does not write."""
+    """``ptx.addr(base, offset)``; None for an address that it cannot write."""
     base = address.base
     if not isinstance(base, Name):
         return None

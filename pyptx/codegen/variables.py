@@ -23,7 +23,7 @@ class _Alike(NamedTuple):
     """Variables that were declared last and differ in nothing but name and value.
 
     Attributes:
-        key: What is said of them, but for these.
+        key: The other words of the declarations.
         row: Both of the first, as the list of a loop has them.
         start: The line where it is declared.
         end: The line after the last.

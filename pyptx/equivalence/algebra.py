@@ -304,7 +304,7 @@ class Algebra(Lattice):
 
 
 def _root(value: Fraction) -> tuple[Number, Number]:
-    """The square root of a positive number, as a rational number and what stays under the root."""
+    """The square root of a positive number, as a rational number and the rest under the root."""
     under, outside = value.numerator * value.denominator, Fraction(1, value.denominator)
     prime = 2
     while prime * prime <= under and prime < 1 << 12:

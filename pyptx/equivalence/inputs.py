@@ -94,7 +94,7 @@ class Inputs:
 
     Attributes:
         describe: The arguments for some sizes, by name: a `Tile` for an array that varies, an array or a
-            number for what stays as it is.
+            number for a constant argument.
         sizes: The largest size of each dimension that the tiles name, and other numbers.
         multiples: Numbers of which sizes are multiples, by dimension; 1 for others.
         named: Sizes in the descriptions of arguments, besides the dimensions of tiles.

@@ -65,7 +65,7 @@ class Lattice(Ring):
         return [self.add(plain, each) for each in above], below
 
     def _difference_of_maximum(self, forms: list[Form]) -> tuple[list[Form], list[Form]] | None:
-        """Return the two sets of a maximum: its terms, each with what the other terms subtract."""
+        """Return the two sets of a maximum: its terms, each with the subtrahends of the others."""
         parts = []
         for form in forms:
             part = self._difference(form)

@@ -46,7 +46,7 @@ class Proof:
         elements: Elements of outputs whose forms are equal.
         sizes: The sizes for which it holds.
         readings: The real numbers that rounded constants represent, by constant.
-        assumptions: What it takes for granted of sides whose Python code it does not follow.
+        assumptions: Its assumptions about sides whose Python code it does not follow.
         outside: Why a side is outside the fragment, with its line; empty if it is not.
         unequal: The first element whose forms differ; empty if there is none.
     """
@@ -143,7 +143,7 @@ class _Forms:
         return Case(dict.fromkeys(self._inputs.tiles, kind), self._inputs.sizes, _SEED + 1000 * seed, kind)
 
     def _check(self, case: Case) -> None:
-        """Refuse terms that do not give the values of a run on other inputs."""
+        """Refuse terms whose values on other inputs differ from those of a run."""
         given = case.arguments(self._inputs)
         values = self._terms.evaluate({name: given[name] for name in self._inputs.tiles})
         outcome = self._side.run(case.arguments(self._inputs), case.sizes)

@@ -63,7 +63,7 @@ def read(value: float) -> Reading:
 
 
 def _simple(value: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
-    """Simple numbers near a number, with what is under a root: fractions, short decimals, roots."""
+    """Simple numbers near a number: fractions, short decimals, and roots with their radicands."""
     near, one = value.limit_denominator(_LARGEST_DENOMINATOR), Fraction(1)
     if 0 < abs(near.numerator) <= _LARGEST_NUMERATOR:
         yield near, one

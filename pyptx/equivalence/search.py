@@ -223,7 +223,7 @@ _REFUSED = object()
 
 
 class _Runner:
-    """Runs both sides on cases, and collects what was compared."""
+    """Runs both sides on cases, and collects the comparisons."""
 
     def __init__(self, sides: tuple[Side, Side], inputs: Inputs, tolerance: float) -> None:
         self._sides, self.inputs, self._tolerance = sides, inputs, tolerance
@@ -317,7 +317,7 @@ class _Runner:
         example: Example | None,
         proof: Proof | None = None,
     ) -> Equivalence:
-        """The verdict, with what was run until now."""
+        """The verdict, with the runs until now."""
         first, second = (side.name for side in self._sides)
         return Equivalence(
             first,

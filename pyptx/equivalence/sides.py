@@ -42,7 +42,7 @@ class Output:
 
     Attributes:
         value: Its contents.
-        shadow: What it would hold without rounding; integers and results of NumPy as they are.
+        shadow: Its values without rounding; integers and results of NumPy as they are.
         magnitude: Sums of the magnitudes of the terms of each element.
         constants: Changes of the shadows if the constants of the program are half a last place off.
         nodes: Nodes of the values in `Provenance`; None for arrays without shadows.

@@ -31,7 +31,7 @@ def listing(program: Module | Program | Traceable, **kwargs: Any) -> str:
 
     Args:
         program: A module, a program or a kernel.
-        kwargs: For a kernel, what its `ptx` takes: template parameters and sizes of dimensions.
+        kwargs: For a kernel, the arguments of its `ptx`: template parameters and sizes of dimensions.
 
     Raises:
         TypeError: `program` has another type, or is not a kernel and there are further arguments.

@@ -21,8 +21,8 @@ class Gaps(NamedTuple):
     """The spacing of one node.
 
     Attributes:
-        lead: Before the first word, whichever that is; empty for operands, whose lead belongs to what holds
-            them.
+        lead: Before the first word, whichever that is; empty for operands, whose lead belongs to their
+            statement.
         rest: ``(role, index, gap)`` of each gap that differs from `DEFAULTS`.
     """
 

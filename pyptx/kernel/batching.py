@@ -3,7 +3,8 @@
 Where the work of a kernel is independent along a dimension, a batch is a call with more slices. Otherwise an
 entry is rewritten so that each plane of its grid works on an example of its own. A kernel gets the address of
 a tensor in one way, ``ld.param.u64 %rd0, [X]``. Where that is so, and where one direction of the grid is
-unused, adding ``example * stride`` to what is loaded makes a kernel of one example a kernel of many. A launch
+unused, adding ``example * stride`` to the loaded address makes a kernel of one example a kernel of many. A
+launch
 scalar can become an array of scalars, one for each example, in the same way.
 """
 

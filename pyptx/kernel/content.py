@@ -1,8 +1,9 @@
-"""Names of kernels in graphs: digests of all that decides what a kernel does, the same in every process.
+"""Names of kernels in graphs: digests of everything that determines what it does.
 
 A graph that torch keeps in a cache, or that a program exports, calls kernels by name in other processes. Two
-kernels with one name therefore do the same. The content of a function is its bytecode and what it reads:
-defaults, closure, and the globals of the user's code, functions among them. A value whose content no other
+kernels with one name therefore do the same. The content of a function is its bytecode and the values that it
+reads: defaults, closure, and the globals of the user's code, functions among them. A value whose content no
+other
 process could compare, such as an open file, makes the name one that no other process has.
 """
 
@@ -54,16 +55,16 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class ContentName:
-    """The name of a kernel in graphs; another one when what its functions read has changed."""
+    """The name of a kernel in graphs; it changes with the values that its functions read."""
 
     def __init__(self, name: str, functions: Sequence[Any], values: Sequence[Any], *, lasts: bool) -> None:
-        """Note what decides the name.
+        """Record the parts of the name.
 
         Args:
             name: How the name begins.
-            functions: The functions, for what they read.
+            functions: The functions, whose reads count.
             values: All values that decide it, the functions among them.
-            lasts: Whether it changes only with what the functions read.
+            lasts: Whether it changes only with the values that the functions read.
         """
         self._begin = name
         self._functions = functions
@@ -98,7 +99,7 @@ def digest_of(functions: Iterable[Any], values: Sequence[Any]) -> str | None:
 
 
 def unlike_any() -> str:
-    """Return what is in place of a digest, and is never returned again."""
+    """Return a unique replacement for a digest."""
     return uuid.uuid4().hex[:16]
 
 
@@ -117,7 +118,7 @@ class _Content:
 
     @property
     def digest(self) -> str:
-        """The digest of what was added."""
+        """The digest of everything added."""
         return self._hash.hexdigest()[:16]
 
     def _write(self, kind: str, text: object = "") -> None:
@@ -174,7 +175,7 @@ class _Content:
                 self._object(value)
 
     def _items(self, value: Any) -> None:
-        """Add what a collection holds, also one of a class that is derived from those of Python."""
+        """Add the contents of a collection, also of a class derived from one of Python's."""
         kind = next((each.__name__ for each in _COLLECTIONS if isinstance(value, each)), "")
         if isinstance(value, dict):
             self._parts(kind, [each for item in value.items() for each in item])
@@ -207,7 +208,7 @@ class _Content:
             self.comparable = False
 
     def _function(self, function: types.FunctionType) -> None:
-        """Add a function: its code, what it closes over, and the globals that one of the user reads."""
+        """Add a function: its code, its closure, and the globals that a user's function reads."""
         self._code(function.__code__)
         self._parts("defaults", [function.__defaults__, function.__kwdefaults__])
         self._parts("closure", [_contents_of(cell) for cell in function.__closure__ or ()])
@@ -222,7 +223,7 @@ class _Content:
                 self._attributes(function.__globals__.get(chain.name), chain.attributes)
 
     def _attributes(self, value: Any, attributes: Sequence[str]) -> None:
-        """Add what a function reads by ``value.first.second``, where `value` is a global."""
+        """Add the attributes that a function reads as ``value.first.second``, where `value` is a global."""
         for attribute in attributes:
             if not isinstance(value, types.ModuleType) or not is_users(value, self._packages):
                 break

@@ -69,7 +69,7 @@ class DifferentiableKernel:
         return f"{self.__name__}_{digest or content.unlike_any()}"
 
     def graph_content(self) -> tuple[Any, ...]:
-        """Return all that decides what a call and its gradient do, this package included."""
+        """Return everything that determines a call and its gradient, this package included."""
         return self.forward, self.backward, self.saved, self.count, self.scalars, content.sources()
 
     def keep(self, inputs: Sequence[Any], output: Any) -> tuple[Any, ...]:

@@ -476,7 +476,7 @@ class Kernel(Displayed):
         return self._content_name.now()
 
     def graph_content(self) -> tuple[Any, ...]:
-        """Return all that decides what the kernel does."""
+        """Return everything that determines the kernel's behaviour."""
         declared = self._declared
         options = [getattr(declared.options, name) for name in names_of(declared.options)]
         return declared.name, tuple(declared.tensors), declared.arguments, declared.fn, *options

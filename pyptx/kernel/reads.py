@@ -208,7 +208,7 @@ class _Reader:
             self._waiting.append((value, name))
 
     def _visit(self, value: Any, name: str) -> None:
-        """Remember what a value holds, or what a function reads."""
+        """Remember the contents of a value, or the values that a function reads."""
         if id(value) in self._seen:
             return
         self._seen[id(value)] = value
@@ -304,7 +304,7 @@ class _Reader:
             self.follow(item, f"{name}.{key}")
 
     def _add(self, kind: str, owner: Any, key: Any, name: str) -> Any:
-        """Remember a place, and return what it holds."""
+        """Remember a place, and return its contents."""
         place = Place(kind, owner, key, _NOW[kind](owner, key), name)
         self.places[_identity(place)] = place
         return place.value

@@ -67,7 +67,7 @@ class Design:
     Attributes:
         keys: Keys of a CTA.
         rows: Queries of a block.
-        walk: What a consumer does.
+        walk: The work of a consumer.
         rounded: Matrices of 16 bits with an element for each score: slopes, and weights.
     """
 
@@ -294,7 +294,7 @@ class Gradients:
         Sums: Any, DK: Any, DV: Any, Turns: Any = None, Ticket: Any = None, Cu_seqlens_q: Any = None,
         Cu_seqlens_k: Any = None,
     ) -> None:  # fmt: skip
-        """Allocate memory, initialise the barriers, and compute what the roles share."""
+        """Allocate memory, initialise the barriers, and compute the values that the roles share."""
         self.design, self.keys, self.rows, self.width = design, design.keys, design.rows, Q.shape[-1]
         self.foreign, self.axes = Cu_seqlens_q is not None, "bshd" if Cu_seqlens_q is None else "shd"
         self.dtype, self.stats, self.sums, self.turns = Q.dtype, Stats, Sums, Turns
@@ -419,7 +419,7 @@ class Gradients:
                 )  # fmt: skip
 
     def consume(self, consumer: Any) -> None:
-        """Compute this consumer's part of dK and dV, and of what the keys of this CTA add to dQ."""
+        """Compute this consumer's part of dK, of dV, and of the contribution of this CTA's keys to dQ."""
         thread = self.tid & 127
         walk, blocks = self.design.walk(self, consumer, thread), self.blocks
         self.loaded.wait(0)

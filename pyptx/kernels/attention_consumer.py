@@ -150,14 +150,14 @@ class Consumer:
         ptx.wgmma.commit_group()
 
     def soften(self, tile: QueryTile, row: Any, block: Any, *, masked: bool) -> list[Any]:
-        """Make the scores of a block exponentials; return the factors of what was summed so far."""
+        """Replace the scores of a block by exponentials; return the factors for the sums so far."""
         self.softmax.cap(self.scores)
         if masked:
             tile.band.apply(self.scores, row, block * self.cta.block + (self.lane & 3) * 2)
         return self.softmax.take(self.scores, masked=masked)
 
     def weigh(self, factors: list[Any]) -> None:
-        """Round the exponentials to fragments of A, and scale what was summed so far."""
+        """Round the exponentials to fragments of A, and scale the sums so far."""
         for part, fragment in enumerate(self.weights):
             for i, pair in enumerate(fragment):
                 self.round(pair, self.scores, 8 * part + 2 * i)

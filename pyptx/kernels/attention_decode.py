@@ -9,7 +9,7 @@ warpgroups or `wgmma`, whose 64 rows would be empty for the most part, and runs 
   and keeps the largest score, the sum of exponentials and the result of its keys. There is no barrier until
   the end, where the four warps of a CTA join their results. 64 KiB are in flight for each CTA of width 128,
   and two CTAs fit on an SM of Hopper.
-* Copies past the last key have size zero and write zeros: what is in memory there is never multiplied.
+* Copies past the last key have size zero and write zeros: the memory there is never multiplied.
 * With several splits, a CTA stores a result in f32 and its logarithm, and `combine` weighs the results of
   all splits. A split without keys has a logarithm of minus infinity. From sm_90 on CTAs of `combine` start
   when those of `attend` run, and wait for their results (programmatic dependent launch).
@@ -232,7 +232,7 @@ def rounded(values: list[Any], dtype: PtxType) -> Any:
 
 
 class Decode:
-    """A warp, and what it shares with the others of its CTA."""
+    """A warp, and the memory that it shares with the others of its CTA."""
 
     def __init__(
         self, width: int, dtype: PtxType, axes: str, *, causal: bool, page: int | None, split: bool, Q: Any,
@@ -408,7 +408,7 @@ class Decode:
         )  # fmt: skip
 
     def soften(self, scores: Any, key: Any) -> Any:
-        """Make the scores exponentials, and scale what was summed so far; return them as a fragment of A."""
+        """Return the exponentials of the scores as a fragment of A; scale the sums so far."""
         for upper in range(2):
             values = [tile[2 * upper + i] for tile in scores for i in range(2)]
             seen = self.limits[upper] - key - reg.from_((self.lane & 3) * 2, s32)

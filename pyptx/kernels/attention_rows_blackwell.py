@@ -20,7 +20,7 @@ SUMS = 2  # in turn, so that no addition waits for the one before it
 
 
 def raise_largest(values: Any, largest: Any, scale: Any) -> Any:
-    """Raise the largest score of a row if one is far above it; the factor of what was summed so far."""
+    """Raise the largest score of a row if one is far above it; return the factor for the sums so far."""
     tops = [reg.from_(value, f32) for value in values[:4]]
     for first in range(4, len(values), 2):
         top = tops[first // 2 % 4]

@@ -193,7 +193,7 @@ def _with_gradient(
     name: str, width: int, mask: str, softcap: bool, ragged: bool, consumers: int, pdl: bool,
     deterministic: bool, /,
 ) -> str:  # fmt: skip
-    """Join the kernel for Hopper that returns logarithms and the gradient, and return where they are."""
+    """Join the kernel for Hopper that returns logarithms and its gradient; return the pair's name."""
     place = _hopper(name, width, mask, softcap, ragged, None, True, consumers, pdl)  # noqa: FBT003
     return with_gradient(
         "attention", place, getattr(prepared, place), name, width,

@@ -46,7 +46,7 @@ def decode_attention(
         q: Queries of the shape (batch, queries, heads, width).
         k: Keys of the shape (batch, keys, shared, width); heads are a multiple of shared.
         v: Values, as the keys.
-        causal: Whether a query sees no key behind its own.
+        causal: Whether a query sees only keys up to its own.
         scale: Factor of the scores, as in `attention`.
         seqlens_k: Keys of each sequence, 32-bit numbers; all if None.
         block_table: For keys in pages: 32-bit numbers of the pages of each sequence, (batch, count). Then k

@@ -107,7 +107,7 @@ class Results:
         """Compute the addresses of this thread.
 
         Args:
-            epilogue: The way from an accumulator to D.
+            epilogue: The operations from an accumulator to D.
             panels: The panels that receive the results.
             warp: Number of the warp; the warps of a consumer are four.
             lane: Number of the thread in its warp.

@@ -7,7 +7,7 @@ The warps, the barriers and the order of waits are those of `roles_blackwell.py`
 * In the design of pairs two CTAs have a tile of 256 x 256. Each CTA copies its 128 rows of A and half of the
   rows of B_T, and the leader issues one `tcgen05.mma.cta_group::2` for both: an SM reads 8 KB of shared
   memory per MMA instead of 12 KB.
-* A thread of the epilogue has a row of the tile. It loads what belongs to the row, 16 bytes at a time.
+* A thread of the epilogue has a row of the tile. It loads the values of the row, 16 bytes at a time.
 
 M and N are launch arguments. There is a trace for each K, so that addresses in the ring are constants.
 """
@@ -94,7 +94,7 @@ def build_gemm_blackwell(
         arch: Target.
 
     Raises:
-        ValueError: There is no such kernel, or a size is not a multiple of what a tensor copy needs.
+        ValueError: There is no such kernel, or a size is not a multiple that a tensor copy needs.
 
     >>> import numpy
     >>> from pyptx.types import f16

@@ -58,7 +58,7 @@ def build_gemm_grouped_blackwell(
         arch: Target.
 
     Raises:
-        ValueError: There is no such kernel, or a size is not a multiple of what a tensor copy needs.
+        ValueError: There is no such kernel, or a size is not a multiple that a tensor copy needs.
 
     >>> import numpy
     >>> from pyptx.types import f16

@@ -14,8 +14,8 @@ design the first one is B_T, so that a group of few rows leaves less of the tens
 
 * Producer and consumers walk the same list: the groups in order, and every n-th of their tiles, where n is
   the number of CTAs. They exchange no tile numbers. The ends of the groups are copied to shared memory first.
-* One tensor map covers the matrices B of all groups, in three dimensions: what a tile has past the columns of
-  its group is loaded as zeros. Rows past its own belong to the next group; their results are unused.
+* One tensor map covers the matrices B of all groups, in three dimensions: columns of a tile past those of its
+  group are loaded as zeros. Rows past its own belong to the next group; their results are unused.
 * A tensor copy would store those rows too. Instead a warp writes results in 16 bits to shared memory with
   `stmatrix`, and reads them again row by row, to store only the rows of the group, 16 bytes a lane. Results
   in f32 are whole sectors as they are.

@@ -1,7 +1,7 @@
 """GEMM with block scales for Blackwell: mxfp8, mxfp4 and nvfp4, with the factors in tensor memory.
 
 Each 16 or 32 elements along K share a scale factor, and `tcgen05.mma` multiplies by both factors: no other
-instruction touches them. What this adds to `gemm_blackwell.py`:
+instruction touches them. Additions to `gemm_blackwell.py`:
 
 * The factors of 128 rows and four blocks are an atom of 512 bytes, in the order in which tensor memory holds
   them: 32 lanes of 16 bytes. A tensor copy brings them with the stage.
@@ -110,7 +110,7 @@ def build_gemm_scaled_blackwell(
         A kernel of A[M, K], B_T[N, K], SFA and SFB.
 
     Raises:
-        ValueError: There is no such format, or a size is not a multiple of what a tensor copy needs.
+        ValueError: There is no such format, or a size is not a multiple that a tensor copy needs.
 
     >>> import numpy
     >>> from ml_dtypes import float8_e4m3fn

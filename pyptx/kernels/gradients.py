@@ -72,7 +72,7 @@ def factor(function: str, name: str, value: Any) -> Any:
 def positive_factor(function: str, name: str, value: Any, instead: str) -> Any:
     """Return a factor above 0. Where only a graph will have the value, one that is not above 0 becomes NaN.
 
-    The error for a factor that is not above 0 names what to pass instead.
+    The error for a factor that is not above 0 names the argument to pass instead.
 
     Raises:
         LaunchError: As `factor`.

@@ -55,7 +55,7 @@ class Roles(ABC):
         self, epilogue: Epilogue, D: Any, C: Any, *, stages: int, buffers: int, panel_count: int,
         high: Any, wide: Any,
     ) -> None:  # fmt: skip
-        """Compute what the roles share."""
+        """Compute the values that the roles share."""
         self.epilogue, self.stages, self.buffers, self.panel_count = epilogue, stages, buffers, panel_count
         panel = {"box": (PANEL_ROWS, epilogue.panel_columns), "swizzle": "128B"}
         self.map_d, self.map_c = D.tma_desc(**panel), C.tma_desc(**panel) if epilogue.scaled else None

@@ -12,7 +12,8 @@ whose MMAs read more than the accumulator from tensor memory has a seventh, whic
 * Warp w of the epilogue reads lanes 32 w to 32 w + 31 of tensor memory: 32 rows of the tile. It rounds one
   panel of 128 bytes a row at a time and writes it, swizzled, to shared memory; the kernel stores the panel.
 
-A kernel gives what differs: its tiles, the copies of a stage, its MMAs, and how a panel is stored. See
+A kernel gives the parts that differ: its tiles, the copies of a stage, its MMAs, and how a panel is stored.
+See
 `gemm_blackwell.py`, `gemm_scaled_blackwell.py` and `gemm_grouped_blackwell.py`. The panels are those of
 `panels_blackwell.py`. Attention has other roles; it shares `Warps` and `Panels`.
 """

@@ -407,7 +407,7 @@ class Elements:
     """The elements of a thread in f32: of one tensor, or the sums of two."""
 
     def __init__(self, row: Row, *tensors: Any, missing: float = 0.0) -> None:
-        """Load what stays in registers."""
+        """Load the values that stay in registers."""
         self.columns, self.missing = [Columns(row, tensor) for tensor in tensors], missing
         self.pieces = row.pieces
         self.kept = [self._load(piece) if piece.kept else None for piece in row.pieces]

@@ -92,7 +92,7 @@ def read_attributes(cursor: Cursor, notes: Notes) -> tuple[str, ...]:
 
 
 class _Head:
-    """The words before the names of a declaration, in whatever order they come."""
+    """The words before the names of a declaration, in any order."""
 
     def __init__(self, cursor: Cursor, notes: Notes, linkage: tuple[str, ...]) -> None:
         self.linkage = linkage

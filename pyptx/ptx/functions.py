@@ -237,7 +237,7 @@ class Func:
         return register
 
     def _return(self, result: object) -> None:
-        """Store what the Python function returned."""
+        """Store the results of the Python function."""
         if not self._typed["returns"]:
             if result is not None:
                 raise TraceError(

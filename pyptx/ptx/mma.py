@@ -199,7 +199,8 @@ def _ldmatrix(
             ``"m8n8.x4.trans"``.
         trans: Whether the matrices are transposed on the way; of 16 by 16 they always are.
         shape: ``"m8n8"`` of 16 bits, ``"m16n16"`` of 8 bits, ``"m8n16"`` of 4 or 6 bits; (8, 8) is the same.
-        source: What is unpacked to bytes: ``"b6x16_p32"``, ``"b4x16_p64"``, of ``"m8n16"`` also ``"s4"``.
+        source: The format that is unpacked to bytes: ``"b6x16_p32"``, ``"b4x16_p64"``, of ``"m8n16"`` also
+            ``"s4"``.
         pred: Guard.
     """
     types: tuple[str, ...] = ("b16",)

@@ -75,7 +75,7 @@ def _ld_reduce(
 def _st_async(
     dtype: PtxType, addr: Value, src: Value, *, scope: str = "gpu", pred: Predicate | None = None
 ) -> None:
-    """``multimem.st.async.release.<scope>.global.<dtype> [addr], src``: store later, after what was before.
+    """``multimem.st.async.release.<scope>.global.<dtype> [addr], src``: store after earlier operations.
 
     Args:
         dtype: Element type.

@@ -95,7 +95,8 @@ def _commit(
         multicast_mask: Bit r for the CTA of rank r; goes with `multicast`. ptxas of CUDA 13.0 takes no
             constant of 16 bits, so a number is moved to a register.
         multicast_bits: Bits of the mask: 16, or 32 (PTX 9.4).
-        sync_restrict: Wait only for what reads A in shared memory: ``.sync_restrict::shared::read::mma::a``
+        sync_restrict: Wait only for operations that read A in shared memory:
+            ``.sync_restrict::shared::read::mma::a``
             (9.4).
         space: ``"cluster"``; ``"cta"`` is the same, as the CTA's own addresses are addresses of the cluster.
         pred: Guard.
@@ -476,5 +477,5 @@ tcgen05 = Tcgen05()
 
 
 def _described(what: str, value: Value, words: tuple[int, int, int]) -> Reg:
-    """Trace a descriptor of an offset, a mask and constant fields, which remembers what it describes."""
+    """Trace a descriptor of an offset, a mask and constant fields; record its matrix."""
     return hand_made(TCGEN05, what, value, words, _SWIZZLES.get(TCGEN05_MATRIX.field("swizzle", words[2])))

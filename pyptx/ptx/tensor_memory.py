@@ -246,7 +246,7 @@ def st(
         pred: Guard.
 
     Raises:
-        TraceError: The split is missing, or too much.
+        TraceError: `split` is missing, or the shape has none.
         VerifyError: There is no such transfer, or it takes another number of registers.
     """
     _check_split("st", shape, split)
@@ -257,10 +257,10 @@ def st(
 
 
 def _check_split(name: str, shape: str, split: int | None) -> None:
-    """Refuse the shape of two halves without what is between them, and others with it.
+    """Refuse the shape of two halves without their distance, and other shapes with one.
 
     Raises:
-        TraceError: It is so.
+        TraceError: `split` is missing, or the shape has none.
     """
     if (shape == "16x32bx2") != (split is not None):
         raise TraceError(

@@ -321,7 +321,7 @@ def _described(what: str, value: Value, words: tuple[int, int, int], *, shifts_f
 def _check_arguments(
     dtype: str, registers: bool, scales: tuple[int, int], majors: tuple[Major, Major], a_k_offset: int
 ) -> None:
-    """Refuse what the instruction has no operand for.
+    """Refuse arguments without an operand of the instruction.
 
     Raises:
         TraceError: It is given all the same.

@@ -95,8 +95,8 @@ def move(target: Reg, source: Value) -> None:
 def as_element(value: Value, dtype: PtxType, what: str) -> Value:
     """A value as an element of `dtype` in memory: a number becomes its bits.
 
-    Registers of other numbers are refused: a move does not convert. Untyped bits are whatever they are said
-    to be, and an integer may be wider than it is in memory.
+    Registers of other numbers are refused: a move does not convert. Untyped bits take any type, and an
+    integer may be wider than it is in memory.
 
     Args:
         value: The value.

@@ -124,7 +124,7 @@ def bitwise(operation: str, left: Value, right: Value, into: Reg | None = None) 
 
 
 def shift(operation: str, left: Reg, amount: Value, into: Reg | None = None) -> Reg:
-    """Trace a shift; the amount is a u32 whatever is shifted."""
+    """Trace a shift; the amount is a u32 for every type."""
     source = register(left, left.dtype)
     if source.dtype.kind not in "bus" or source.dtype.bits < 16:
         refuse(

@@ -56,7 +56,7 @@ class Reg(OnlyOnGpu):
     Attributes:
         name: As declared, such as ``"%r0"``.
         dtype: Type of its value, which the operators go by.
-        plain_operand: What it is as an operand, if every instruction may take it: None of special registers.
+        plain_operand: The operand, if every instruction may take it; None for special registers.
         owner: The trace it was made in, or None; `Stale` of a handle whose element was reassigned,
             `Limits` of a register that may not be used as any other.
         dated_hazard: Why its value may differ from that of the expression in Python; None for most registers.

@@ -308,7 +308,7 @@ class Driver:
     def _check_limits(
         self, program: Program, function: ctypes.c_void_p, block: Dim3, cluster: Dim3, smem: int, ordinal: int
     ) -> None:
-        """Refuse what the target allows and this GPU, or the registers of the code, do not."""
+        """Refuse a launch that the target allows, but this GPU or the registers of the code do not."""
         device = self.arch(ordinal)
         threads, most = (
             math.prod(block),

@@ -211,7 +211,7 @@ class Registry(Generic[N]):
         return name
 
     def find(self, name: str) -> N | None:
-        """Return an object that does what the name says; None if there is none."""
+        """Return the object of a name; None if there is none."""
         found = self._living(name)
         if found is None:
             for value in self.objects().values():
@@ -276,7 +276,7 @@ def capturing() -> bool:
 
 
 def constant(function: T) -> T:
-    """Make torch's tracer run the function, and write what it returns into the graph."""
+    """Make torch's tracer run the function, and write its result into the graph."""
     # torch.compiler.assume_constant_result does the same, but imports the whole tracer.
     vars(function)["_dynamo_marked_constant"] = True
     return function

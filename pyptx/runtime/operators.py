@@ -220,7 +220,7 @@ def _pair_name(pair: str) -> str:
 
 @constant
 def inside_transform() -> bool:
-    """Whether a transform may differentiate what is captured: the tensors inside of it do not show that."""
+    """Whether a transform may differentiate the captured calls: the tensors inside of it do not show that."""
     return torch._C._functorch.peek_interpreter_stack() is not None  # noqa: SLF001 - as torch.func itself
 
 

@@ -244,7 +244,7 @@ class Launcher:
         return outputs[0] if len(outputs) == 1 else outputs or None
 
     def _must_leave(self, variant: Variant) -> bool:
-        """Whether the general path must take a call, whatever its arrays are."""
+        """Whether the general path must take a call, for any arrays."""
         return (
             _held[0] > 0
             or (self._holds is not None and not self._holds())

@@ -173,7 +173,7 @@ def _special(grid: Dim3, block: Dim3) -> dict[str, Range]:
 def _values(
     statements: Sequence[Statement], numbers: Mapping[str, object], special: Mapping[str, Range]
 ) -> dict[str, Range]:
-    """Return the values of registers, whatever order the instructions run in."""
+    """Return the values of registers, for any order of the instructions."""
     body = [each for each in statements if type(each) is Instruction and written_names(each)]
     written = {name for each in body for name in written_names(each)}
     read = [tuple(name for part in each.operands[1:] for name in operand_names(part)) for each in body]

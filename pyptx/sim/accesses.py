@@ -1,7 +1,7 @@
 """Races of accesses by threads: each is compared with the epochs of its granules, then leaves its own.
 
 An access that conflicts with an epoch is ordered if the clock of its thread includes it (`pyptx.sim.order`);
-if not, it is a race, whatever the schedule was.
+if not, it is a race under any schedule.
 
 The following are not reported: a write that stores the value already in memory, and a thread that reads the
 value it wrote while another thread writes the same; two strong accesses (volatile, relaxed and stronger,
@@ -476,7 +476,7 @@ class Accesses(RaceReports):
         return time > 0 and (in_step or not write)
 
     def _guesser(self, epoch: int, lane: int, kind: int, scope: int, *, write: bool) -> int:
-        """The thread that read weakly what the other writes strongly; -1 where it is another race.
+        """The thread with a weak read of bytes that the other writes strongly; -1 for another race.
 
         A thread that then compares and swaps there detects that its value was stale.
         """

@@ -137,7 +137,7 @@ class Arena:
         self.shared_bytes, self.local_bytes = shared_bytes, local_bytes
 
     def observe(self, observers: Observers) -> None:
-        """Let the observers of a batch see what is accessed."""
+        """Let the observers of a batch see the accesses."""
         self.observers = observers
 
     def build(
@@ -152,7 +152,7 @@ class Arena:
 
         Args:
             batch_bytes: Size of that memory.
-            lend: Whether to use global memory where the caller has it, with bits of what was written.
+            lend: Whether to use the caller's global memory in place, with bits of the bytes written.
                 Misaligned arrays are copied.
             overlooks: Whether the program has loads that may read unwritten bytes without a fault.
             spare: That of a launch of the same kind that has ended.

@@ -140,7 +140,7 @@ class _Origins:
                 waiting += users[step]
 
     def _origin_of_results(self, step: Step) -> Origin | None:
-        """The origin of what an instruction writes; None as long as that of a source is open."""
+        """The origin of a result; None while the origin of a source is open."""
         if step.effects & {"calls", "reads"}:
             return "number"
         op = step.operation
@@ -171,7 +171,7 @@ class _Origins:
         return origins[0] if len(parts) == 1 else _computed(origins)
 
     def _origin_of_register(self, step: Step, number: int) -> Origin | None:
-        """The origin of what a register holds when an instruction reads it; None as long as it is open."""
+        """The origin of a register's value when an instruction reads it; None while it is open."""
         if number in self._passed:
             return "number"
         writers = self._writers.before(step, number)
@@ -244,7 +244,7 @@ class _Origins:
 
 
 def _result(op: Operation, sources: Sequence[Origin]) -> Origin:
-    """The origin of what an instruction makes of its sources."""
+    """The origin of a result, from its sources."""
     how = _RESULTS.get(op.instruction.opcode)
     alone = len(registers_changed(op)) == 1
     result = _computed(sources)

@@ -146,7 +146,7 @@ class Transfer:
     Attributes:
         work: It, for observers.
         lane: The lane that started it.
-        fetch: Reads the source and keeps what it found for `deliver`.
+        fetch: Reads the source and keeps the data for `deliver`.
         deliver: Writes the destination and completes the barriers.
         barriers: Arena indices of the barriers at which it completes.
         ctas: Returns the CTAs whose shared memory it accesses.

@@ -1,4 +1,4 @@
-"""The blocks of one function: where they start, what closes them, which of them poll."""
+"""The blocks of one function: their starts, their last instructions, and those that poll."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Body:
             )
 
     def find_polls(self, callees: Sequence[Callee], polls: Mapping[int, bool]) -> None:
-        """Find the loops that poll memory, themselves or in what they call.
+        """Find the loops that poll memory, themselves or in a function that they call.
 
         Args:
             callees: All functions.

@@ -1,4 +1,4 @@
-"""Counts of what a launch executed."""
+"""Counts of the instructions of a launch."""
 
 from __future__ import annotations
 

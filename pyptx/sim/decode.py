@@ -1,4 +1,4 @@
-"""Turn a PTX module into what the engine executes: numbered blocks of steps, once per program.
+"""Decode a PTX module for the engines: numbered blocks of steps, once per program.
 
 A block is a run of steps that only its first can be reached from elsewhere; lanes meet again at block heads.
 An instruction at which lanes wait for others (a barrier, a ``.sync`` of a warp) is a block of its own.
@@ -168,7 +168,7 @@ class _Decoder:
                     waiting.extend(called.calls)
 
     def _find_polls(self) -> None:
-        """Find the loops that poll memory; a function polls if what it calls does."""
+        """Find the loops that poll memory; a function polls if it calls one that does."""
         polls = {index: found for index, body in self.bodies.items() if (found := body.polls()) is not None}
         for callee in self.order:
             for called in callee.calls:

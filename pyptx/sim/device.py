@@ -109,7 +109,7 @@ class Device:
             name: Its name in reports; by default, the number of the allocation and the line that made it.
 
         Returns:
-            The array in the device's memory. It shows what kernels write, and may be written by the host.
+            The array in the device's memory. It shows the writes of kernels, and the host may write to it.
         """
         given = np.asarray(values)
         made = self._make(given.shape, given.dtype, name, initialised=True)
@@ -127,8 +127,8 @@ class Device:
             name: Its name in reports; by default, the number of the allocation and the line that made it.
 
         Returns:
-            The array in the device's memory. The host writes to it with `write`, or else kernels take what it
-            wrote for undefined.
+            The array in the device's memory. The host writes to it with `write`, or else kernels take its
+            writes for undefined values.
         """
         return self._make(
             (shape,) if isinstance(shape, SupportsIndex) else tuple(shape),
@@ -320,7 +320,7 @@ class Device:
         return allocation, start
 
     def settle(self, memory: Memory) -> None:
-        """Take over what a launch has written.
+        """Take over the writes of a launch.
 
         Args:
             memory: The memory of the launch.
@@ -380,7 +380,7 @@ class Device:
         """Report bytes that the host reads and nothing has written, or replace them.
 
         Args:
-            allocation: What they are read from.
+            allocation: Their allocation.
             first: Offset of the first.
             found: The bytes read.
             unwritten: Value in place of such bytes; None to report them.

@@ -165,7 +165,7 @@ class DeviceMemory(Device):
             self._check_read(found, first, found.bytes[first : first + size], None)
 
     def accesses(self) -> Iterator[tuple[Allocation, Accesses]]:
-        """Yield what launches accessed of each allocation since the last call, as offsets in the memory.
+        """Yield the accesses of launches to each allocation since the last call, as offsets in the memory.
 
         It yields nothing before `record_accesses`.
         """
@@ -177,7 +177,7 @@ class DeviceMemory(Device):
             yield self.allocations[place], Accesses(*map(_at, every, places, itertools.repeat(place)))
 
     def forget_accesses(self) -> None:
-        """Forget what launches accessed since the last call of `accesses`."""
+        """Discard the accesses since the last call of `accesses`."""
         self._take_accesses()
 
     def _take_accesses(self) -> Accesses | None:

@@ -212,9 +212,9 @@ class Shadow:
         )
 
     def record_sums(self, granules: Array, epochs: Array, floor: Array, *, reads: bool, narrow: bool) -> None:
-        """Leave the kept of strong writes; one that reads what it writes over comes after it.
+        """Leave the earlier strong writes; a write that reads the previous value comes after its writer.
 
-        Where scopes are `narrow`, what it writes over may race with other strong accesses nevertheless.
+        With scopes that are `narrow`, the previous write may race with other strong accesses nevertheless.
         """
         epochs = np.broadcast_to(epochs, granules.shape)
         time = int(epochs.flat[0]) >> TIME_SHIFT & TIMES

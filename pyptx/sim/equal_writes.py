@@ -84,7 +84,7 @@ class EqualWrites:
             yield found
 
     def time_of(self, shadow: Shadow, place: int, last: int, who: int) -> int:
-        """Return when a thread wrote to a granule what its last writer wrote; 0 if it did not.
+        """Return the time when a thread wrote the granule's present value; 0 if it did not.
 
         Args:
             shadow: The space of the granule.
@@ -106,7 +106,7 @@ class EqualWrites:
         return 0
 
     def own_writes(self, shadow: Shadow, places: Array, reads: Array) -> Array:
-        """The epochs of the writes by which threads had written what they then read; 0 for none."""
+        """The epochs of threads' own writes of the value that they read later; 0 for none."""
         found = np.zeros(len(places), np.int64)
         for k, (place, read) in enumerate(zip(places.tolist(), reads.tolist(), strict=True)):
             last = int(shadow.write[place])

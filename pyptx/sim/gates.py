@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def run_step(m: Machine, step: Step) -> None:
-    """Do what an instruction does, for the lanes of the mask."""
+    """Execute an instruction for the lanes of the mask."""
     full = m.defined.full
     for number in step.reads:
         if not full[number] and m.undefined(number) is not None:
@@ -38,7 +38,7 @@ def perform(m: Machine, step: Step) -> None:
 
 
 def _spread(m: Machine, step: Step) -> None:
-    """Do what an instruction does with undefined values."""
+    """Execute an instruction on undefined values."""
     operation = step.operation
     found = {number: m.undefined(number) for number in step.reads}
     undefined = {number: lanes for number, lanes in found.items() if lanes is not None}

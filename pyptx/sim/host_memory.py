@@ -31,7 +31,7 @@ class HeldArray:
         offset: Offset of its allocation in the global memory of the device.
         name: Its name and kind, for messages.
         owner: Its device.
-        memory: What keeps the host memory; views keep it too, after it was freed.
+        memory: The owner of the host memory; views keep it too, after it was freed.
         freed: Whether the device has freed it.
     """
 
@@ -45,7 +45,7 @@ class HeldArray:
 
     @property
     def is_gone(self) -> bool:
-        """Whether the memory or the device is gone: what is left is an ordinary array, or none."""
+        """Whether the memory or the device is gone: an ordinary array is left, or none."""
         return self.memory() is None or self.owner() is None
 
 

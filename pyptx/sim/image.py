@@ -44,7 +44,7 @@ class Pool:
 
 @dataclass(slots=True)
 class ModuleVariable:
-    """A ``.global`` or ``.const`` variable and what it starts with."""
+    """A ``.global`` or ``.const`` variable and its initial value."""
 
     variable: Variable
     initializer: Operand | None

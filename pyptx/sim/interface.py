@@ -221,7 +221,7 @@ class Operands:
     Attributes:
         name: Name of the C++ type that reads the operands; ends in ``Args``.
         handlers: Names of handlers; ``.*`` at the end matches every continuation.
-        event: What they do that the race detector must see, of `pyptx.sim.abi.RACE_EVENT`; empty for nothing.
+        event: Their event for the race detector, of `pyptx.sim.abi.RACE_EVENT`; empty for none.
         base: The operands that come first, shared with other handlers.
         rows: All operands, including those of `base`.
         structs: Structures that rows name.

@@ -189,7 +189,7 @@ def simulate(
             one, the order in which CTAs access common memory differs between runs. The random schedule uses
             one.
         fresh: Whether ``.global`` variables of the module start with their initial values. Otherwise they
-            hold what the last launch of `program` left, as variables of a loaded module do.
+            keep their values from the last launch of `program`, as variables of a loaded module do.
         observers: Functions that make an observer of the machine of each batch, see `pyptx.sim.observers`.
             They run on the NumPy engine.
         footprint: Whether to keep which global memory the grid accessed, for a launch with ``after=``. This

@@ -48,7 +48,7 @@ class SourcePlace(NamedTuple):
     outer: Source
 
     def __str__(self) -> str:
-        """The author's place, what was inlined there, and the call in the kernel.
+        """The author's place, the functions inlined there, and the call in the kernel.
 
         >>> print(SourcePlace(Source("a.cu", 6), Source("b.h", 448), Source("a.cu", 15)))
         a.cu:6 (inlined b.h:448), called from a.cu:15

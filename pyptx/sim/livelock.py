@@ -1,7 +1,7 @@
 """Find loops that threads never leave: the state of the machine repeats, and nothing new can come.
 
-A machine without pending operations, whose registers, places and barriers are what they were some time
-before, and whose memory was not written meanwhile, does the same for ever.
+A machine without pending operations repeats itself for ever if its registers, places and barriers are equal
+to those of an earlier moment, and no memory was written meanwhile.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LivelockDetector:
-    """Compares a machine with what it was at some earlier moment since anything was written.
+    """Compares a machine with its state at some moment after the last write.
 
     A new moment is chosen after one, two, four, eight times: a loop of any period is found.
     """
@@ -48,7 +48,7 @@ class LivelockDetector:
         return False
 
     def _state(self) -> list[Any]:
-        """The state that decides what threads do next, memory apart."""
+        """The state that determines the next steps of threads, except memory."""
         machine, scheduler = self._machine, self._machine.scheduler
         deepest = int(machine.calls.depth.max())
         return [

@@ -180,7 +180,7 @@ class Observer:
         """Lanes read, combine and write as one, or write values that are not known here."""
 
     def overwritten(self, index: Array, size: int) -> None:
-        """`size` bytes at each index get other contents, whatever writes them."""
+        """`size` bytes at each index get other contents."""
 
     def fetched(self, index: Array, size: int, inside: Mask) -> None:
         """A copy has read `size` bytes at each index; those not `inside` are filled instead."""
@@ -275,7 +275,7 @@ class Observer:
         """Part of an operation, or all of it, has taken effect: that of these lanes."""
 
     def transfer_started(self, transfer: Transfer) -> None:
-        """A transfer has been started; an observer may wrap what it fetches and delivers."""
+        """A transfer has been started; an observer may wrap its functions `fetch` and `deliver`."""
 
     def write_sent(self, index: Array, lanes: Array) -> None:
         """Lanes start a transfer next, which writes values of their registers to arena indices."""
@@ -370,7 +370,7 @@ class Observer:
         """
 
     def tensor_shifted(self, box: TensorBox) -> None:
-        """Each lane of a box but the last got what the next one had."""
+        """Each lane of a box but the last got the values of the next one."""
 
     def tensor_committed(self, key: Hashable, lane: int, slots: Array) -> None:
         """A lane executes a `tcgen05.commit`, which the key names and which will arrive at objects."""

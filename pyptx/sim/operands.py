@@ -192,7 +192,7 @@ class Operation:
         return self.instruction.modifiers
 
     def entity(self, operand: Operand | None) -> Entity | None:
-        """Return what a name refers to where the instruction is written; None for any other operand."""
+        """Return the entity of a name in the scope of the instruction; None for any other operand."""
         return self.scope.find(operand.name) if isinstance(operand, Name) else None
 
     def has(self, name: str) -> bool:

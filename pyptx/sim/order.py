@@ -46,7 +46,7 @@ Record = dict[tuple[int, int], RemoteClocks]
 
 
 class Order(Observer):
-    """The clocks of a batch and what joins them.
+    """The clocks of a batch and their joins.
 
     Attributes:
         who: The linear index in the grid of the thread of each lane.
@@ -57,8 +57,8 @@ class Order(Observer):
         released_remotely: The same, by other CTAs; empty unless scopes are checked.
         limited: The last arrival or wait of each lane that orders fewer threads than it makes wait, with the
             scope of those it orders, and its time.
-        unread: What each lane read that strong writes had released, by location: the scope of the read, the
-            clocks and the instruction. A fence behind it acquires them.
+        unread: The clocks of strong writes that each lane read and has not acquired, by location: scope of
+            the read, clocks, instruction. A fence behind it acquires them.
         number: The numbers of objects, by slot.
         proxy: When every lane last executed a proxy fence, by space; `proxied` has its clock then.
         visits: When every lane of a cluster last accessed shared memory of each CTA that is not its own.
@@ -392,7 +392,7 @@ class Order(Observer):
             released.clear(numbers)
 
     def mbarrier_waited(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
-        """Lanes found a phase complete: they acquire what it released; after a relaxed wait a fence does."""
+        """Lanes found a phase complete: they acquire its clock; after a relaxed wait a fence does."""
         if relaxed or self.m.step in self.history.facts.unread_waits:
             self._note_limited(lanes, NO_SCOPE)
             for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
@@ -430,7 +430,7 @@ class Order(Observer):
     # Releases and acquires
 
     def fenced(self, mask: Array, scope: int) -> None:
-        """Lanes execute a fence: later strong writes release their clocks, and what they read is acquired."""
+        """Lanes execute a fence: it acquires the clocks that they read, and later strong writes release."""
         lanes = np.flatnonzero(mask)
         self.note_scope(lanes, scope)
         for level in range(CTA, scope + 1):
@@ -477,7 +477,7 @@ class Order(Observer):
     def synchronise(
         self, index: Array, lanes: Array, now: int, strong: Strength, *, write: bool, adds: bool
     ) -> None:
-        """Order strong accesses, lane by lane; those that add to a value also pass on what it released."""
+        """Order strong accesses, lane by lane; those that add to a value also pass on its released clock."""
         records = self.history.records
         if not (records or (write and (strong.releases or self._fenced))):
             return

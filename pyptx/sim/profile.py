@@ -273,7 +273,7 @@ class Counts:
         self.polls: dict[Site, int] = defaultdict(int)
 
     def add(self, step: Site, tally: Mapping[str, Any]) -> None:
-        """Add what the native engine counted of an instruction: a `TALLY`."""
+        """Add the counts of an instruction on the native engine: a `TALLY`."""
         for number, space in enumerate(SPACES):
             made = Traffic(*(int(tally[name][number]) for name in ("read", "written", "accesses")))
             if space == "shared":
@@ -351,7 +351,7 @@ class Profiler(Observer):
         self.counts.polls[self.step] += int(failed.reshape(-1, WARP).any(1).sum())
 
     def transfer_started(self, transfer: Transfer) -> None:
-        """Count what a copy moves when it takes effect, for the instruction that started it."""
+        """Count the bytes of a copy when it completes, for the instruction that started it."""
         transfer.fetch = self._copying(transfer.work.step, transfer.fetch)
         transfer.deliver = self._copying(transfer.work.step, transfer.deliver)
 

@@ -1,4 +1,4 @@
-"""What the race detector must know of a program: exchanges of values in a warp, and waits without effect.
+"""Facts about a program for the race detector: exchanges of values in a warp, and waits without effect.
 
 Lanes of a warp exchanged values by volatile accesses where they went in step. A load whose value only decides
 what its lane does next reads a flag or a lock and needs no barrier. The same holds for a load that
@@ -38,7 +38,7 @@ class RaceFacts(NamedTuple):
 
 
 def race_facts(code: Code, derived: dict[str, Any]) -> RaceFacts:
-    """Return the facts about a program; found once and kept with what is derived from it."""
+    """Return the facts about a program, found once and cached with it."""
     kept = f"sim.race_facts.{code.unit}"
     if kept not in derived:
         derived[kept] = RaceFacts(_exchanges(code), _unread_waits(code))

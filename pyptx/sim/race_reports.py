@@ -125,7 +125,7 @@ class RaceReports(Order):
         return ""
 
     def _as_rows(self, record: Record, lane: int) -> Rows:
-        """A table whose row is what was released at a location, as a lane would acquire it."""
+        """A table whose row is the clock released at a location, as a lane would acquire it."""
         table = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
         clocks: RemoteClocks = {}
         for remote in record.values():

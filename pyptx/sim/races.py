@@ -173,7 +173,7 @@ class Races(ThreadCopies):
     def _engine(
         self, lane: int, number: int, region: Region, now: int, *, write: bool, scope: int, proxy: bool
     ) -> None:
-        """Check what an operation that a lane starts will access, and leave its epoch."""
+        """Check the bytes that an operation of a lane will access, and leave its epoch."""
         epoch = ENGINE | now << TIME_SHIFT | scope << SCOPE_SHIFT | number
         for shadow, some in self.spaces(region.index):
             index = region.index if some is None else region.index[some]
@@ -251,7 +251,7 @@ class Races(ThreadCopies):
             self._product(lanes, group % len(self.shared.reads), number, operand, now)
 
     def _product(self, lanes: Array, slot: int, number: int, operand: Region, now: int) -> None:
-        """Check what a `wgmma` of some lanes reads, and leave its epoch in one of the arrays of reads."""
+        """Check the bytes that a `wgmma` of some lanes reads, and leave its epoch in an array of reads."""
         shadow, lane = self.shared, int(lanes[0])
         granules = shadow.granules(operand.index, operand.size).reshape(-1)
         for kind, epochs in enumerate(shadow.writes):
@@ -295,7 +295,7 @@ class Races(ThreadCopies):
     # The async proxy
 
     def _need_swizzle(self, region: Region, lane: int, *, matrix: bool = False) -> None:
-        """Check that the tensor copies that wrote what an operation reads had a swizzle with the same effect.
+        """Check that the tensor copies behind an operand had a swizzle with the same effect.
 
         Two swizzles that differ leave some chunks at the same addresses: all of those whose line is the first
         of its period, for instance. A copy may read those alone. A matrix of an MMA has the layout of the

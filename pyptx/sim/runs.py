@@ -181,7 +181,7 @@ class Launch:
         return *sizes, self.schedule, self.memory.checks, keeps_readers
 
     def clear(self) -> None:
-        """Forget what an earlier attempt to run the launch printed and counted."""
+        """Discard the output and the counts of an earlier attempt to run the launch."""
         self.output.clear()
         if self.counts is not None:
             self.counts.clear()
@@ -439,7 +439,7 @@ def fill_segments(
     program: Program,
     loaded: LoadedModule | None,
 ) -> None:
-    """Lay out constants, arrays and parameters, behind what the device has in global memory.
+    """Lay out constants, arrays and parameters, behind the global memory of the device.
 
     Args:
         memory: The memory of the launch.

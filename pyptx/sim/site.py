@@ -18,7 +18,7 @@ class Site:
         name: Opcode and modifiers, dotted.
         place: Function and flat position of the statement in it, for the line table.
         polls: Whether it reads what other threads may write while this one waits.
-        effects: What its row says that it does beyond giving registers values: `pyptx.isa.form.EFFECTS`.
+        effects: Its effects beyond writing registers, from its row: `pyptx.isa.form.EFFECTS`.
     """
 
     instruction: Instruction

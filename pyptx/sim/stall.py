@@ -65,7 +65,7 @@ class Stall:
         self.waits = Waits(m, code, lines)
 
     def fault(self, rule: str) -> SimFault:
-        """Report where every warp is that has not ended, and what it waits for."""
+        """Report the place of every warp that has not ended, and the object of its wait."""
         causes, others = _causes_first(_merged(self._groups()))
         head = _HEADS[rule].format(steps=self.m.counters.steps) if rule in _HEADS else self._summary(causes)
         said = [f"{rule}: {head}"]
@@ -168,7 +168,7 @@ class Stall:
         return Group(lanes, step, text, wait, [facts])
 
     def _loop(self, lane: int, block: int) -> str:
-        """The innermost loop around a block and what a lane polls there, in words; nothing outside loops."""
+        """The innermost loop around a block and the object that a lane polls there; nothing outside loops."""
         blocks = self.code.blocks
         ends = (
             (last, min(label.block for label in end.operation.targets))

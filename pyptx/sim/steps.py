@@ -52,7 +52,7 @@ class Step(Site):
         guard: Array of its guard predicate, by number in the pool; -1 without a guard.
         guard_register: Number of that register.
         negated: Whether the guard is ``@!p``.
-        operation: Its words, its row, the names where it stands, and what it does beyond that.
+        operation: Its words, its row, the names in its scope, and its effects.
         watched: Positions in `Code.watched` of the sets of registers that it must not share with a `wgmma`.
     """
 

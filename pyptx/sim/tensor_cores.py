@@ -106,7 +106,7 @@ class TensorCores(Part):
         self.trails: dict[int, Trail] = {}
 
     def start(self, m: Machine, entry: TensorOperation | Commit) -> None:
-        """Take what an instruction started."""
+        """Queue the operation that an instruction started."""
         if isinstance(entry, TensorOperation):
             for each in m.observers.work_started:
                 each.work_started(entry.work)

@@ -312,7 +312,7 @@ class TensorMemory(Part):
         return self._origins[number - 1] if number else None
 
     def shift(self, box: TensorBox) -> None:
-        """Give each lane of a rectangle but the last what the next one has."""
+        """Give each lane of a rectangle but the last the values of the next one."""
         for words in (self.words, self.known, self._origin_of):
             if words is not None:
                 words[box.place][:-1] = words[box.place][1:].copy()

@@ -222,7 +222,7 @@ class TensorRaces(Races):
                 self._fence_cores(lane)
 
     def _fence_cores(self, lane: int) -> None:
-        """Record that a lane's operations of tensor cores are ordered before what it releases from now on."""
+        """Record that a lane's operations of tensor cores are ordered before its later releases."""
         if lane in self._open_fences:
             self._open_fences.remove(lane)
             self.clocks.rows.full[lane, self._agent("fenced tensor", lane)] = self.history.time
@@ -411,7 +411,7 @@ _VERBS = {
 def met_in_tensor_memory(
     kind: str, earlier: str, address: int, thread: dict[str, Any], *, pending: bool
 ) -> tuple[str, OtherAccess]:
-    """Describe a race that the native engine found: what was accessed, and by whom before.
+    """Describe a race that the native engine found: the bytes and the earlier access.
 
     Args:
         kind: The kind of the access.

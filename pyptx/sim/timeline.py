@@ -139,7 +139,7 @@ class Trace:
     Attributes:
         now: Instructions issued.
         spans: Of warps: track, start, end and number of the line.
-        waits: Of warps: track, start, end and what they wait for.
+        waits: Waits of warps: track, start, end and object.
         work: Asynchronous operations: process, start, end, name, kind and instruction.
         levels: Of mbarriers: process, time, name, and the arrivals and bytes that are pending.
         arrows: From arrivals to waiting warps: track and time of each.
@@ -160,7 +160,7 @@ class Trace:
         self.places: dict[int, tuple[int, ...]] = {}
 
     def clear(self) -> None:
-        """Forget what an earlier attempt to run the launch recorded."""
+        """Discard the records of an earlier attempt to run the launch."""
         self.now = 0
         for each in (self.spans, self.waits, self.work, self.levels, self.arrows, self.places):
             each.clear()
@@ -251,7 +251,7 @@ class Trace:
 
 
 class Recorder(Observer):
-    """Notes what happens while a launch runs on the reference engine.
+    """Records the events of a launch on the reference engine.
 
     Attributes:
         m: The batch that runs.

@@ -77,7 +77,7 @@ class Touched:
         self.pages[first // _PAGE : (first + size - 1) // _PAGE + 1] = 1
 
     def take(self, end: int) -> Accesses | None:
-        """Return what was accessed in front of an offset, if anything was, and forget it."""
+        """Return the accesses before an offset, if any, and discard them."""
         (pages,) = self.pages[: -(-end // _PAGE)].nonzero()
         if not len(pages):
             return None

@@ -1,4 +1,4 @@
-"""Threads in words: ``warps 4-11 of 8 CTAs``, and what they did at an mbarrier."""
+"""Threads in words: ``warps 4-11 of 8 CTAs``, and their operations on an mbarrier."""
 
 from __future__ import annotations
 

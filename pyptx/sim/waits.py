@@ -1,4 +1,4 @@
-"""Waits of threads: the object, what it lacks, and the threads that may still give it."""
+"""Waits of threads: the object, its missing arrivals or bytes, and the threads that may provide them."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Wait:
     """The wait of a lane.
 
     Attributes:
-        text: The object and what it lacks; the same words for the same object of another CTA.
+        text: The object and its missing arrivals or bytes; the same words for the same object of another CTA.
         sentence: Expected and received bytes or arrivals.
         facts: The same for programs.
-        givers: The lanes that may still give what is lacking.
-        began: Whether a part of what the object needs has come.
+        givers: The lanes that may still provide them.
+        began: Whether a part of the arrivals or bytes has come.
         is_fresh: Whether the object is an mbarrier at which no thread has arrived yet.
         history: Lines with the operations on the object.
     """

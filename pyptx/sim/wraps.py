@@ -123,7 +123,7 @@ class AddressWraps(Observer):
         self._numbers: dict[Link, int] = {}
 
     def issued(self, step: Site, *, branches: bool) -> None:
-        """Check the addresses of an instruction, and follow what it computes."""
+        """Check the addresses of an instruction, and track its results."""
         del branches
         assert isinstance(step, Step)
         access, links = self._chains.accesses.get(step), self._chains.links.get(step)

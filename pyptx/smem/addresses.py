@@ -140,7 +140,7 @@ def moved(symbol: Operand) -> Reg:
 
 
 def _address(value: Value) -> Address:
-    """An address operand of whatever names a place in shared memory."""
+    """An address operand of a place in shared memory."""
     found = operand(value)
     if isinstance(found, Address):
         return found

@@ -27,7 +27,7 @@ class Access(NamedTuple):
         kind: ``load``, ``store``, ``append``, and ``method`` for that of a value; ``test`` for None or for
             truth; ``ask`` for whether a key is there, ``default`` with what to take where it is not.
         path: The name and the parts: ``acc``, ``acc[]``, ``state.rows[]``; empty for other expressions.
-        value: What a store stores: an access, an operation or a call, ``acc[]``, ``s + x``, ``list()``.
+        value: The stored value: an access, an operation or a call, ``acc[]``, ``s + x``, ``list()``.
     """
 
     unit: int
@@ -86,7 +86,7 @@ def operator_of(store: Access) -> str:
 
 
 class _Run:
-    """One run of a function on a stack of expressions; what is not an access is empty."""
+    """One execution of a function on a stack of expressions; an expression other than an access is empty."""
 
     def __init__(self, code: Bytecode) -> None:
         self._code = code

@@ -43,7 +43,7 @@ class SharedNames(list["SharedName"]):
 
         Args:
             array: The array; one without a name is left out if it is not assigned to one.
-            value: What the author assigns.
+            value: The value that the author assigns.
             is_named: Whether the author chose its name.
         """
         if is_named:
@@ -88,7 +88,7 @@ class _Assigned(NamedTuple):
 
     Attributes:
         array: The array, under the name that was found first.
-        value: What the author assigns.
+        value: The value that the author assigns.
         frames: The author's functions that made it, the innermost first.
         is_known: Whether the author assigned it to that name.
         place: Its place among the names.

@@ -74,7 +74,7 @@ class Trace:
         outermost: The Python frame that started the trace, while it goes on.
         memory: State that all comparisons of names at the ends of blocks share.
         fixed: Names that may keep the value of the trace.
-        watched: By the name of a label: what compares the author's names at branches back to it.
+        watched: The comparisons of the author's names at branches back to a label, by its name.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Calls that do not fit a function: which argument, what the function takes, and where the call is."""
+"""Calls that do not fit a function: the argument, the accepted types, and the place of the call."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def explain_call(
     *,
     registers_only: bool = False,
 ) -> None:
-    """Say what is wrong with the arguments of a call that was refused.
+    """Describe the wrong arguments of a refused call.
 
     Args:
         name: The function's public name.

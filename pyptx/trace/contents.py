@@ -1,4 +1,4 @@
-"""Values inside others: what names lead to, and what of it has changed.
+"""Values inside others: the values that names lead to, and their changes.
 
 `walk` reads lists, dictionaries, objects, functions and iterators, each as a dictionary.
 """

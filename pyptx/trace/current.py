@@ -1,4 +1,4 @@
-"""The trace that a thread is recording, and the owners of what is declared in it."""
+"""The trace that a thread is recording, and the owners of its declarations."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def intrinsic(fn: Callable[P, R]) -> Callable[P, R]:
 
 
 def check_owner(declared: object, owner: Trace | Stale | Limits | None, *, writes: bool = False) -> None:
-    """Refuse what was declared while another kernel was traced, stale handles, and uses beyond limits.
+    """Refuse declarations of another trace, stale handles, and uses beyond limits.
 
     Args:
         declared: The register or the array.

@@ -36,7 +36,7 @@ def check_iterator(frame: FrameType) -> None:
 def check_statement(frame: FrameType) -> None:
     """Refuse a loop of the GPU that Python runs in other ways than by a `for` statement.
 
-    A generator function may hold the statement; what runs the generator is checked then.
+    A generator function may hold the statement; then the code that runs the generator is checked.
 
     Args:
         frame: The frame that requests the next value.

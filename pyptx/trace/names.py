@@ -140,7 +140,7 @@ def _number_of(name: str, prefix: str, count: int) -> bool:
 
 
 def register_declarations(scope: Scope) -> list[Declaration]:
-    """``.reg`` declarations of a block: the numbered groups, then what the user named."""
+    """``.reg`` declarations of a block: the numbered groups, then the registers that the user named."""
     groups = sorted([*scope.retired, *scope.groups.values()], key=lambda group: _ORDER.index(group.type))
     numbered = [
         Declaration("reg", group.type, (Declarator(group.prefix, group.count),))

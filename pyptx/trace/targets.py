@@ -151,7 +151,7 @@ class Targets:
         return _dotted(self.version or availability.newest_version())
 
     def _has(self, span: Span) -> bool:
-        """Whether a module of this version has what is in these."""
+        """Whether a module of this version has everything in these."""
         return span.until is None if self.version is None else self.version in span
 
     def _is_of_version(self, since: tuple[int, int]) -> bool:

@@ -1,7 +1,7 @@
 """Bytes that an mbarrier expects, and those that the copies of the same kernel bring to it.
 
-Only what is certain is compared: every number of bytes a constant, and no function that could signal a
-barrier. Statements that always run together, under the same guard, form a group. If no group brings more than
+Only certain cases are compared: every number of bytes is a constant, and no function could signal a barrier.
+Statements that always run together, under the same guard, form a group. If no group brings more than
 it expects and one brings less, a phase never completes; in the reverse case one completes too early. That
 holds for each barrier if all addresses of barriers are constants, else for all barriers together.
 """
@@ -120,7 +120,7 @@ def _check_balance(changes: list[Transaction], names: Sequence[SharedName]) -> N
 
 
 def _refuse(expects: list[Transaction], copies: list[Transaction], names: Sequence[SharedName]) -> NoReturn:
-    """Name a barrier, what it expects and what the copies bring.
+    """Name a barrier, the bytes that it expects and the bytes of the copies.
 
     Raises:
         TraceError: Always.

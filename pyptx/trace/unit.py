@@ -74,7 +74,7 @@ class Unit:
         header: str | Sequence[str] = "",
         untyped: bool = False,
     ) -> None:
-        """Start a module; the `arch` `LOWEST` stands for the lowest target that has what its items need."""
+        """Start a module; the `arch` `LOWEST` is the lowest target that supports its items."""
         self._headers = (header,) if isinstance(header, str) else tuple(header)
         self.classes = UNTYPED if untyped else CLASSES
         self.targets = Targets(version) if arch == LOWEST else None
@@ -120,7 +120,7 @@ class Unit:
         """Note that the module needs a target with some limit, where it is given none.
 
         Raises:
-            VerifyError: No target has it and what the module had before.
+            VerifyError: No target has both it and the limits required before.
         """
         if self.targets is not None:
             self.targets.require(what, fits, source)
@@ -202,7 +202,7 @@ class Unit:
         return Module((*head, *self.files, *files, *self.items, *items), tail)
 
     def _add_name(self, name: str, symbol: Symbol, item: Function | Declaration, *, verified: bool) -> None:
-        """Bring a name into scope; it may be declared again as what it is."""
+        """Bring a name into scope; an equal declaration may repeat it."""
         known = self.names.get(name)
         if verified and known is not None and (known != symbol or not self._may_repeat(name, item)):
             raise TraceError(f"the name {name} is taken by another item of the module{at(caller())}")

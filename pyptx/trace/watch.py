@@ -206,7 +206,8 @@ class Change(NamedTuple):
         label: How the author writes the place of the value.
         old: The value before the block; `MISSING` where there was none.
         new: The value after it; `MISSING` where there is none.
-        kind: The type of what has the value inside; empty for a name, and `iterator` for one that moved on.
+        kind: The type of the object that holds the value; empty for a name, and `iterator` for one that moved
+            on.
         holder: The value that has it inside; None where a name has another value.
     """
 
@@ -361,7 +362,7 @@ class _Comparison:
         return any(again for again, _ in found), any(after for _, after in found)
 
     def _is_carried(self, change: Change) -> bool:
-        """Whether the next iteration would read what this one made."""
+        """Whether the next iteration would read a value of this one."""
         if change.old is MISSING:
             return is_value(change.new)
         return not is_register(change.old) or change.old.name in mentioned_names(self._repeated)

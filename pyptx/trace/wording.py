@@ -82,7 +82,7 @@ def _short(value: Any) -> str:
 
 
 def refuse(said: str, source: Source) -> NoReturn:
-    """Refuse what a line does, unless the author marks it as intended."""
+    """Refuse the effect of a line, unless the author marks it as intended."""
     raise TraceError(
         f"{said}\n  where the value of the trace is meant, end the line with `{_FIXED}`{at(source)}"
     )

@@ -181,7 +181,7 @@ class Case:
         return wrong and Symptom(VALUES, wrong[1], (), wrong[0], sound, accepted=accepted)
 
     def _on_card(self, build: Build, module: Module) -> list[Any]:
-        """The arrays after a launch of what a build makes for the GPU of this machine."""
+        """The arrays after a launch of a build on the GPU of this machine."""
         assert self.launch is not None
         card = detect_arch()
         found = builds.run(build, emit(module), card, self.timeout)

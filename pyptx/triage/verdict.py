@@ -72,7 +72,7 @@ class Verdict:
 
 
 class SymptomFound(Exception):  # noqa: N818 - it ends a file's main, and is not an error
-    """A launch shows a symptom, so what follows it is of no use.
+    """A launch shows a symptom, so the launches after it are of no use.
 
     Attributes:
         verdict: The verdict on the launch.

@@ -1,4 +1,4 @@
-"""The words of a verification error: what was written, what is legal, and perhaps what was meant."""
+"""The words of a verification error: the text as written, the legal text, and perhaps a suggestion."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _some(words: Sequence[str]) -> str:
 
 
 def must(operand: Operand, what: str, spec: OperandSpec) -> str:
-    """Say what an operand is and what it must be.
+    """Describe an operand, and the kind that is required.
 
     >>> from pyptx.isa import OperandSpec
     >>> must(Name("%f2"), "a register of type .f32", OperandSpec("a", ":", "value", "u32", constant=True))

@@ -327,7 +327,7 @@ def _group_finding(instruction: Instruction, grouped: list[Instruction]) -> str 
 
 
 def _instruction_finding(instruction: Instruction, names: Names, verifier: Verifier) -> str | None:
-    """Explain what is wrong with an instruction; None if nothing is."""
+    """Explain the error of an instruction; None if it is legal."""
     try:
         match = verifier.verify(instruction, names)
     except VerifyError as error:
@@ -342,7 +342,7 @@ def _instruction_finding(instruction: Instruction, names: Names, verifier: Verif
 
 
 def _call_finding(instruction: Instruction, specs: Sequence[OperandSpec], names: Names) -> str | None:
-    """Explain what is wrong with the arguments of a call, if its callee is known; None if nothing is."""
+    """Explain the error in the arguments of a call, if its callee is known; None if they are legal."""
     for operand, spec in zip(instruction.operands, specs, strict=True):
         if spec.kind in ("function", "label") and isinstance(operand, Name):
             signature = names.signature(operand.name)

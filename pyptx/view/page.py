@@ -216,7 +216,7 @@ def _machine_row(kernel: _Kernel, each: MachineInstruction) -> str:
 
 
 def _control(control: Control) -> str:
-    """The control bits in few letters: the stall, then what the instruction waits for and sets."""
+    """The control bits in few letters: the stall, then the barriers of its waits and those that it sets."""
     waits = "".join(map(str, control.waits))
     sets = "".join(str(each) for each in (control.write_barrier, control.read_barrier) if each is not None)
     return f"{control.stall}{f' w{waits}' if waits else ''}{f' s{sets}' if sets else ''}"

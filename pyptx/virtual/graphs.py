@@ -1,6 +1,6 @@
 """Graphs of tasks: nodes with dependencies, captures that add them, and the steps of a launch.
 
-A task is what an operation of a stream does: a launch, a copy, a fill. A stream carries it out in turn; a
+A task is the work of an operation of a stream: a launch, a copy, a fill. A stream carries it out in turn; a
 graph keeps it in a node. A launch of a graph is a list of steps, one for each node that does something, with
 the steps that it waits for. Steps that wait for each other in a row share a lane. Lanes have numbers of their
 own in clocks (`pyptx.virtual.clocks`), so nodes without a path between them race as two streams do.
@@ -56,7 +56,7 @@ class Task:
         return {}
 
     def announce(self, session: Session, stream: Stream, operation: Operation) -> Task:
-        """Note an operation that a stream has been given; return what it carries out in its turn."""
+        """Record an operation of a stream; return the task that runs in its turn."""
         return self
 
     def run(self, session: Session, operation: Operation) -> None:
@@ -271,7 +271,7 @@ class Executable:
         graph: A copy of the graph, which changes alone.
         flags: As the program created it.
         last: Number of the last operation of its last launch, and the key of that stream; 0 before.
-        clock: What comes before its next launch.
+        clock: The operations before its next launch.
     """
 
     handle: int

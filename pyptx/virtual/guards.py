@@ -71,7 +71,7 @@ class Guards:
             guarded.is_changed = True
 
     def update(self) -> None:
-        """Protect what is guarded now, and nothing that the host has waited for."""
+        """Protect the memory that pending operations may access, and no other."""
         for start, guarded in list(self._kept.items()):
             left = [each for each in guarded.accesses if not self._is_over(each.operation)]
             if guarded.is_changed or len(left) < len(guarded.accesses):
@@ -111,7 +111,7 @@ class Guards:
         return self._host.get(operation.stream, 0) >= operation.number
 
     def _protect(self, start: int, size: int, accesses: list[Access]) -> None:
-        """Let the program do with each page of an allocation what no access forbids."""
+        """Give the program the rights to each page of an allocation that pending accesses leave."""
         pages = np.full(-(-size // PAGE), ALL, np.int8)
         for is_read, allowed in ((True, READ_ONLY), (False, NONE)):
             for each in accesses:

@@ -1,4 +1,4 @@
-"""PTX in what programs hand to the driver: text, and fat binaries of nvcc, whose texts may be compressed.
+"""PTX that programs pass to the driver: text, and fat binaries of nvcc, whose texts may be compressed.
 
 The stand-ins of ptxas and nvJitLink hand PTX on in place of machine code, so it comes as text too.
 """

@@ -141,7 +141,7 @@ def _renamed(text: str, names: set[str], number: int) -> str:
 
 
 def _kept_items(items: Sequence[Item], defined: dict[str, _Symbol]) -> Iterator[Item]:
-    """The items that stay: definitions, prototypes, and one declaration of what is defined nowhere."""
+    """The items that stay: definitions, prototypes, and one declaration of each undefined name."""
     declared: set[str] = set()
     for item in items:
         symbols = list(_symbols(item))

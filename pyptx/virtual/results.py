@@ -1,4 +1,4 @@
-"""Results of the driver's functions: numbers and names, and what each means here."""
+"""Results of the driver's functions: numbers, names and meanings."""
 
 from __future__ import annotations
 

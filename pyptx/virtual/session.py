@@ -175,8 +175,8 @@ class Session:
         made_streams: Streams that were created.
         host_calls: Functions of the program that streams are to call or are calling.
         gone: Handles of streams and events that were destroyed, with the call that did it.
-        host: What the host has waited for.
-        ended: What streams had before they were destroyed.
+        host: The operations that the host has waited for.
+        ended: The operations of destroyed streams.
         history: Accesses that later ones may race with.
         guards: Memory of the host that operations may still access.
         per_thread: Whether the call takes the default stream of its thread.
@@ -193,7 +193,7 @@ class Session:
         site: The number of that of the call; 0 for none.
         advice: Advice about each page of managed memory, by the address of the allocation and the kind.
         captures: The captures of streams that have not ended.
-        capture_modes: What each thread may do during captures, if it said so.
+        capture_modes: The capture mode of each thread that has set one.
     """
 
     def __init__(
@@ -509,7 +509,7 @@ class Session:
         return f"{held.name}+{address - self.memory.start - held.offset} ({held.note})"
 
     def place(self, address: int) -> str:
-        """Describe an address that is not what a call needs."""
+        """Describe an address that a call cannot use."""
         held, freed = self.memory.allocation(address), self.memory.freed(address)
         if held is not None:
             return f"{address:#x} is {self.name_of(address)}"
@@ -527,7 +527,7 @@ class Session:
         )
 
     def note_access(self, operation: Operation, kind: str, spans: Spans) -> None:
-        """Note an access to one allocation of the device, and report a race with an earlier one.
+        """Record an access to one allocation of the device, and report a race with an earlier one.
 
         Args:
             operation: The operation.
@@ -588,7 +588,7 @@ class Session:
 
         Args:
             fault: The rule, the message, and the kernel or the call.
-            site: The line that launched the kernel; by default that of the call that is answered. The fault
+            site: The line that launched the kernel; by default the line of the current call. The fault
                 has it as ``line``, where it is known.
         """
         line = self.sites.line(self.site if site is None else site)

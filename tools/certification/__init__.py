@@ -1,1 +1,1 @@
-"""Certification of the instruction rows: what they define, and what ptxas and other witnesses say of it."""
+"""Certification of the instruction rows: their definitions against ptxas and other oracles."""

@@ -491,7 +491,7 @@ def _wide_cvta(instruction: Instruction) -> Iterator[Instruction]:
 
 
 def _beyond_what_is_passed(instruction: Instruction) -> Iterator[Instruction]:
-    """The address of what a call passes and a number, as that of a parameter of the kernel."""
+    """The address of an argument of a call plus a number, as for a parameter of the kernel."""
     for at, operand in enumerate(instruction.operands):
         if isinstance(operand, Expression) and operand.words[0] == "in_param":
             moved = Expression(("parameter", *operand.words[1:]))
@@ -501,7 +501,7 @@ def _beyond_what_is_passed(instruction: Instruction) -> Iterator[Instruction]:
 
 
 def _by_name(instruction: Instruction) -> Iterator[Instruction]:
-    """A load or a store of what a call passes, which is named."""
+    """A load or a store of a named argument of a call."""
     if instruction.opcode not in ("ld", "st") or {"param", "param::func"}.isdisjoint(instruction.modifiers):
         return
     for at, operand in enumerate(instruction.operands):
@@ -772,7 +772,7 @@ def _pair_in_a_predicate(operand: Operand, spec: OperandSpec, instruction: Instr
 
 
 def _wider_register(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
-    """A wider register for what is packed while it is converted."""
+    """A wider register for numbers that are packed while they are converted."""
     declared = _register(operand)
     if instruction.opcode != "cvt" or declared in ("", "pred"):
         return False

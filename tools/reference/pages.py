@@ -302,7 +302,7 @@ def _rules(lines: Sequence[_Line]) -> str:
 
 
 def _availability(lines: Sequence[_Line]) -> str:
-    """Write the versions and targets of each form, the words that need more, and what is simulated."""
+    """Write the versions and targets of each form, the words that need more, and the simulated forms."""
     by_line = {line.number: support.united(support.of_form(form) for form in line.forms) for line in lines}
     forms: dict[tuple[str, str, str], list[int]] = {}
     for line in lines:

@@ -63,7 +63,7 @@ def states(root: State) -> Iterator[tuple[State, tuple[str, ...]]]:
 
 
 def _merged(node: _Node, known: dict[object, State]) -> State:
-    """The state of a node: the one of another where what may follow is the same."""
+    """The state of a node; nodes with the same continuations share one."""
     following = {word: _merged(node.following[word], known) for word in sorted(node.following)}
     call = call_of(node.candidates) if node.candidates else None
     return known.setdefault((tuple(following.items()), call), State(following, call))

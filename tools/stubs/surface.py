@@ -145,7 +145,7 @@ class _Surface:
         return f"    def {name}({ast.unparse(arguments)}) -> {returns}:\n{said or '        ...'}"
 
     def import_names(self, module: str, node: ast.FunctionDef) -> None:
-        """Import what the annotations of a function name."""
+        """Import the names in the annotations of a function."""
         annotations = [a.annotation for a in ast.walk(node.args) if isinstance(a, ast.arg) and a.annotation]
         names = {
             part.id

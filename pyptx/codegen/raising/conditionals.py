@@ -91,7 +91,7 @@ class _Level(NamedTuple):
 
 
 class _Conditionals:
-    """Raises the statements of one block after the other; places count what is more than a comment.
+    """Raises the statements of each block in order; places count statements other than comments.
 
     Attributes:
         count: Blocks made.

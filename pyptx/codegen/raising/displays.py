@@ -23,7 +23,7 @@ TIMES = 4
 
 
 def shorten_displays(body: Body, _: Facts | None = None) -> Body:
-    """Shorten the long displays of a body; what they mean stays, item for item.
+    """Shorten the long displays of a body; each keeps its items.
 
     >>> from pyptx.codegen.texts import line_of
     >>> from pyptx.codegen.tree import Do

@@ -37,7 +37,7 @@ class Facts:
 
     Attributes:
         taken: Names that have a meaning in it.
-        report: Counts what the passes raise.
+        report: Counts of the statements that the passes raise.
         fixed: Labels that statements other than branches name, or that have a second meaning.
         is_taken: Whether a name has a meaning that a new label must not hide.
         values: Roles of the registers; None if they keep their names.

@@ -285,7 +285,7 @@ class _Function:
         return (made._replace(body=tuple(inner)) if isinstance(made, (With, For)) else made), start
 
     def _name(self, body: Body) -> str:
-        """Return a name for the function, from what it does."""
+        """Return a name for the function, from its instructions."""
         work = kinds_of_work(body)
         calls = {called(each) for each in walk_statements(body)}
         stem = next((verb for call, verb in _CALLS.items() if call in calls), "compute")

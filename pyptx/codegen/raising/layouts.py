@@ -117,7 +117,7 @@ def _regions(uses: list[Use]) -> list[_Region]:
 
 
 def _rings(symbol: str, kinds: dict[int, set[str]], indexed: set[int]) -> list[_Region]:
-    """Return the rings: mbarriers in a row, up to one to which an index is added."""
+    """Return the rings: runs of mbarriers that end before the next one with an index."""
     offsets = sorted(offset for offset, found in kinds.items() if found & _BARRIERS)
     rows: list[list[int]] = []
     for offset in offsets:

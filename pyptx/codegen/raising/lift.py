@@ -304,7 +304,7 @@ class Lift(Body):
         return sources
 
     def _augmented(self, node: Instruction) -> Assign | None:
-        """``x += y``; None where that is not what the instruction says."""
+        """``x += y``; None if the instruction means something else."""
         if node.guard is not None:
             return None
         kinds = kinds_of(node, self.views)

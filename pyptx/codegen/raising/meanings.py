@@ -40,7 +40,7 @@ ROUNDS = 2
 
 
 def name_values(body: Body, facts: Facts) -> Body:
-    """Decide what each register is called. The body stays as it is; `name_registers` gives the names.
+    """Choose the name of each register. The body stays as it is; `name_registers` gives the names.
 
     >>> from pyptx.codegen.raising.body import example
     >>> from pyptx.codegen.raising.naming import name_registers
@@ -172,7 +172,7 @@ class _Meanings:
         return self._known.get(operand.name) if type(operand) is Name else None
 
     def _plain(self, stem: str, *, is_sure: bool = False) -> _Meaning:
-        """A value that is what its name says; that of a parameter has the name of the parameter."""
+        """A value with a name of its own; the value of a parameter has the name of the parameter."""
         if stem in _GENERAL:
             return _Meaning(stem)
         root = _ADDRESS.sub("", stem)
@@ -202,7 +202,7 @@ class _Meanings:
         return known and known._replace(is_sure=False)
 
     def condition(self, node: Instruction, sources: tuple[Operand, ...]) -> _Meaning:
-        """A predicate, named after what it compares."""
+        """A predicate, named after the values that it compares."""
         relation = _RELATIONS.get(node.modifiers[0], "is")
         left, right = [self._short(each) for each in sources[:2]]
         made = f"{left}_{relation}_{right}"

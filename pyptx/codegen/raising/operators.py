@@ -86,7 +86,7 @@ class Interpreter:
 
         Args:
             node: The instruction.
-            kinds: What each source is.
+            kinds: The kind of each source.
             wanted: Type that the result has to be taken for; None for any.
         """
         key = node.opcode, node.modifiers, kinds, wanted
@@ -179,7 +179,7 @@ class Interpreter:
 
     @staticmethod
     def _is(traced: list[object], node: Instruction, values: list[Any], result: object) -> bool:
-        """Whether what was traced is the instruction, with its operands in their order."""
+        """Whether the traced instruction is the original, with its operands in their order."""
         if len(traced) != 1 or not isinstance(result, reg.Reg):
             return False
         (made,) = traced

@@ -255,7 +255,7 @@ def _changed_by(statement: Statement) -> str:
 
 
 def _columns(target: Expr, iterable: Expr) -> Iterator[tuple[str, Expr]]:
-    """Yield the variables of a loop with what each goes over."""
+    """Yield the variables of a loop, each with its iterable."""
     targets = target.items if isinstance(target, Display) else (target,)
     columns: tuple[Expr, ...] = (iterable,)
     match iterable:

@@ -215,7 +215,7 @@ class _Folding:
         return names
 
     def _index_names(self, run: Run) -> list[str]:
-        """Names for what a loop counts, and for what it goes over."""
+        """Names for the counter of a loop and for its iterable."""
         words = set(self._busy)
         for node in run.nodes[: run.period]:
             words |= _words(node)

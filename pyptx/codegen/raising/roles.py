@@ -1,4 +1,4 @@
-"""Names of registers from what instructions do with them.
+"""Names of registers, from the instructions that use them.
 
 A ring counter that returns to 0 is a ``stage``, the bit that it flips a ``phase``, the operand of a product a
 ``desc_a``; an ``index`` times the size of an element is an ``offset``, and a value from another lane is
@@ -187,7 +187,7 @@ class _Roles:
             self.name(target, _REDUCED[node.opcode])
 
     def _offset(self, operand: Operand) -> None:
-        """Name what is added to a pointer, and the index that it is computed from."""
+        """Name the addend of a pointer, and the index from which it is computed."""
         self.name(operand, "offset")
         scaled = self.source(operand)
         if scaled is None or len(scaled.operands) < 2:
@@ -219,7 +219,7 @@ class _Roles:
                 return
 
     def _products(self, total: Instruction) -> list[tuple[tuple[Operand, ...], Operand]]:
-        """Return the products in a sum of two: their factors, and what is added."""
+        """Return the products in a sum of two: their factors and the addend."""
         if total.opcode == "mad":
             return [(total.operands[1:3], total.operands[3])]
         found = []

@@ -64,7 +64,8 @@ class Run:
 
     Attributes:
         problem: Whether they may not.
-        broken: Whether more rounds may not either: what changes is too much to say, or fits in no loop.
+        broken: Whether more iterations cannot fit either: too much changes between them, or no loop expresses
+            it.
         fitting: How many of the first rounds may.
         start: Position of its first statement.
         columns: The contents of each slot in each iteration; none where reading them stopped.
@@ -326,7 +327,7 @@ class Run:
             self._dims = [self.count]
 
     def _tabulate(self, slot: int) -> None:
-        """Go over what a slot holds, as it follows no counter."""
+        """Iterate over the contents of a slot, since it follows no counter."""
         self._tables[slot] = tuple([self._values[token] for token in self.columns[slot]])
         del self._sequences[slot]
 
@@ -382,7 +383,7 @@ class Run:
         return [(names[slot], self.columns[slot][-1]) for slot in self.defined if slot in self.carried]
 
     def statements(self, names: dict[int, str], free: list[str]) -> Body:
-        """Return the loop, with the statements that start its lists and what it hands on."""
+        """Return the loop, with the statements that start its lists and the values that it passes on."""
         counters = [name for name in free if name < "p"][: len(self._dims)]
         elements = [Name(name) for name in free if name >= "p"]
         overs: dict[Expr, Name] = {}
@@ -451,7 +452,7 @@ class Run:
     def _loops(
         self, counters: list[str], overs: dict[Expr, Name], *, counted: bool
     ) -> list[tuple[Expr, Expr]]:
-        """``for i in range(8)``, one for each dimension: targets and what they go over."""
+        """``for i in range(8)``, one for each dimension: targets and iterables."""
         if not overs:
             sizes = [self._dims[0], *[b // a for a, b in pairwise(self._dims)]]
             names = counters if counted else ["_"] * len(counters)

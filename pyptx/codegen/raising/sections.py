@@ -50,7 +50,7 @@ class _Part(NamedTuple):
     Attributes:
         start: Index of the first.
         stop: Index behind the last.
-        kinds: What the instructions in them do, each with how many statements do.
+        kinds: The kinds of their instructions, each with its number of statements.
     """
 
     start: int
@@ -147,7 +147,7 @@ def _headed(body: Body) -> Body:
 
 
 def _prelude(body: Body) -> int:
-    """Index of the statement behind those that read what the kernel is given."""
+    """Index of the first statement after those that read parameters."""
     first = 0
     for at, statement in enumerate(body):
         if isinstance(statement, (With, For)) or _kind(statement) is not None:
@@ -173,7 +173,7 @@ def _reads_given(statement: Statement) -> bool:
 
 
 def _items(body: Body, first: int) -> Iterator[_Part]:
-    """The statements of a block from one on, with what they hold; an ``else_`` belongs to its ``if_``."""
+    """The statements of a block from one on, with their contents; an ``else_`` belongs to its ``if_``."""
     at = first
     while at < len(body):
         start = at

@@ -201,7 +201,7 @@ class Reader:
         )
 
     def _level(self, depth: int) -> int:
-        """Return what tells a template from the same one at another depth."""
+        """Return the key that separates a template from the same one at another depth."""
         return depth
 
     def _number(self, key: object) -> int:

@@ -145,7 +145,7 @@ class _Spans:
 
 
 def _skipping(body: Body, ends: Collection[str]) -> Body:
-    """The statements with branches to the ends of blocks as what they are."""
+    """The statements, with branches to the ends of blocks written as branches."""
     out: list[Statement] = []
     for statement in body:
         if isinstance(statement, (With, For)):

@@ -63,7 +63,7 @@ def _loop(loop: For) -> For:
 
 
 def _columns(loop: For) -> dict[str, Expr]:
-    """Return what each variable of a loop goes over; nothing for a loop of another kind."""
+    """Return the iterable of each variable of a loop; nothing for a loop of another kind."""
     match loop.target, loop.iterable:
         case Display(targets), Call("zip", listed):
             return {

@@ -40,7 +40,7 @@ class Array(NamedTuple):
     """Registers that become one array.
 
     Attributes:
-        stem: What it is called.
+        stem: Its name.
         type: As declared.
         names: The registers, in the order in which an instruction takes them first.
     """
@@ -374,7 +374,7 @@ class _Reading:
         return False
 
     def _vote(self, node: Instruction, rules: _Rules) -> None:
-        """Let an instruction say as what its registers are read best."""
+        """Let an instruction vote for the type of its registers."""
         declared, operands = self._declared, node.operands
         if node.opcode in _BITWISE and len(operands) > 1 and rules.words:
             first, second = operands[:2]

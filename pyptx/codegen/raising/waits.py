@@ -193,7 +193,7 @@ class _Waits:
         return found[0] if found is not None and found[0] is not None else Text(quoted(source.name))
 
     def _is_own(self, question: _Question, statements: Sequence[Statement]) -> bool:
-        """Whether nothing else names what a wait sets, and it moves the address as `wait` does."""
+        """Whether only a wait names the registers that it sets, and it moves the address as `wait` does."""
         values, place = self._facts.values, question.ask.operands[1]
         assert values is not None
         base = place.base.name if isinstance(place, Address) and isinstance(place.base, Name) else ""

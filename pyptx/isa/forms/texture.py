@@ -27,7 +27,7 @@ _GRADIENT = "dPdx:f32*offsets(geom), dPdy:f32*offsets(geom)"
 
 
 def _lookups(texture: str, texel: str = "texel") -> tuple[Form, ...]:
-    """The rows of `tex` with what names the texture, and perhaps its sampler, in brackets."""
+    """The rows of `tex`, with the texture, and perhaps its sampler, in brackets."""
     forms: list[Form] = []
     for mode, more in (("{.base}", ""), (".level", f", {_LOD}"), (".grad", f", {_GRADIENT}")):
         for geometries, ctypes, coordinates, last in (
@@ -62,7 +62,7 @@ def _lookups(texture: str, texel: str = "texel") -> tuple[Form, ...]:
 
 
 def _gathers(texture: str) -> tuple[Form, ...]:
-    """The rows of `tld4` with what names the texture, and perhaps its sampler, in brackets."""
+    """The rows of `tld4`, with the texture, and perhaps its sampler, in brackets."""
     name, choices = "tld4.<comp>.<geom>.v4.<dtype>.f32", {"comp": "r g b a", "dtype": "u32 s32 f32"}
     return (
         form(name, f"{_FOUR}, [{texture}, c:f32*2/4], e:s32*2?, {_COMPARE}", geom="2d", **choices, rules=()),

@@ -97,7 +97,7 @@ class Record:
         imm: Third parameter of that handler, of 64 bits.
         operands: Operands of any other handler, by the names in `pyptx.sim.handlers`.
         site: Access or synchronisation for the race detector, a `SITE`.
-        observed: What observers count of it, an `OBSERVED`.
+        observed: The counts for observers, an `OBSERVED`.
     """
 
     handler: str
@@ -145,7 +145,7 @@ class Lowered:
         follows: Whether it propagates undefined values.
         tensor_memory: Whether it uses tensor memory.
         planners: The planners of its operations on tensor memory, by number.
-        observed: What observers count of every record if lowered for them, else empty.
+        observed: The counts of every record for observers if lowered for them, else empty.
         frames: The row of the start of each lane's current frame; -1 if it calls no function.
         shadows: The instructions and constants whose shadows it follows; None without shadow values.
         spare: Arrays of launches that have ended, for the next launch of the same kind.
@@ -178,7 +178,7 @@ class Lowered:
 
 @dataclass(eq=False)
 class LoweredStep:
-    """One step: its records, and what it does to registers.
+    """One step: its records, and the registers that it reads and writes.
 
     Attributes:
         records: The records of the instruction itself.

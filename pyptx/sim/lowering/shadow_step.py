@@ -1,4 +1,4 @@
-"""The record before an instruction by which the native engine follows its shadows, and what it is made of."""
+"""The record before an instruction by which the native engine follows its shadows, and its parts."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def _records(rows: Rows, step: StepShadows) -> list[Record]:
     """
     effects, (definition, builder) = step.step.effects, _defined(step.step)
     if "copies" in effects and "reduce" not in step.op.words:
-        return []  # the engine moves the shadows when a copy lands
+        return []  # the engine moves the shadows when a copy completes
     rule = _rule(step.step)
     concerned = (
         not effects.isdisjoint(_MOVES)

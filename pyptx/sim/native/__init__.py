@@ -1,7 +1,7 @@
 """The native engine (``csrc/engine``), as the simulator uses it.
 
-`extension` loads it, `grid` has the arguments of a launch, `arrays` holds what the engine reads and writes,
-`running` runs a launch, and `stops` explains what it stopped at.
+`extension` loads it, `grid` has the arguments of a launch, `arrays` holds the arrays of the engine, `running`
+runs a launch, and `stops` explains why it stopped.
 """
 
 from pyptx.sim.native.extension import MISSING, handlers, level

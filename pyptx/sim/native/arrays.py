@@ -278,7 +278,8 @@ def _ranges(memory: Memory, *, restored: bool, spare: NDArray[Any] | None = None
 
     Args:
         memory: The memory.
-        restored: Whether what they hold is saved before it is overwritten, because the launch may run again.
+        restored: Whether their contents are saved before they are overwritten, because the launch may run
+            again.
             That of outputs, which is undefined, is not.
         spare: Ranges of an earlier launch, which are overwritten unless they are those of the device.
     """

@@ -165,7 +165,7 @@ def _total(counts: NDArray[np.int64]) -> list[int]:
 
 
 def restore(memory: Memory) -> None:
-    """Undo what a launch that runs again has written to global memory."""
+    """Undo the writes to global memory of a launch that runs again."""
     if memory.journal is not None:
         extension.engine.engine_restore(memory.journal)
         memory.keep_journal(None)

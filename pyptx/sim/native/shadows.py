@@ -23,7 +23,7 @@ _COUNTS = SHADOW_COUNT.names[1:]
 
 
 class NativeCells:
-    """The shadows in memory, by arena index: what a launch reads and writes of `MemoryCells`.
+    """The shadows in memory, by arena index: the `MemoryCells` that a launch reads and writes.
 
     Registers, shared and local memory hold the number in float64, its magnitude and bound in float32, and
     the error of each line that reaches it in float32. A value in global memory takes 12 bytes, 2 for the

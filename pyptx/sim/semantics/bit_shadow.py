@@ -206,7 +206,7 @@ _ADDED = {"add": (0, 1), "sub": (0,), "mad": (2,)}
 
 @shadowed(integer.add, integer.sub, integer.mad)
 def shadow_exponent(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
-    """Multiply by a power of two what gets another exponent."""
+    """Multiply by a power of two the values that get another exponent."""
     sources = [operand for operand, spec in op.pairs() if spec.role == ":"]
     words = [shadows.word_of_one(op, operand) for operand in sources]
     live = [place for place, word in enumerate(words) if shadows.is_live(word)]

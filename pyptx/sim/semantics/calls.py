@@ -412,7 +412,7 @@ def _define_results(step: StepLowering) -> None:
 
 
 def _moved_home(op: Operation, item: Operand) -> tuple[int, int, int] | None:
-    """Bytes, whether a register, and place of what a call gives or takes; None for other operands."""
+    """Bytes, whether a register, and place of an argument or result of a call; None for other operands."""
     found = op.entity(item)
     if isinstance(found, Variable) and found.framed:
         return found.size, 0, found.offset

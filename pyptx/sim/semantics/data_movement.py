@@ -295,7 +295,7 @@ def lower_create_policy(step: StepLowering) -> None:
 
 @lowered(map_address)
 def lower_map_address(step: StepLowering) -> None:
-    """Read the rank with 32 bits, whatever the address has."""
+    """Read the rank with 32 bits, for addresses of any width."""
     type_ = from_name(step.op.modifiers["type"])
     step.program.asynchronous = True
     step.emit(

@@ -41,7 +41,7 @@ class RegisterPool(Part):
     Attributes:
         held: Registers of each thread, by warpgroup.
         free: Registers that no warpgroup holds, by CTA.
-        wanted: What a warpgroup waits for, by warpgroup, in the order of arrival.
+        wanted: The registers that each warpgroup waits for, in the order of arrival.
     """
 
     waits_for = "registers"

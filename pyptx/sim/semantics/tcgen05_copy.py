@@ -72,7 +72,7 @@ def copy(op: Operation) -> Run:
 
 @machine("tcgen05.shift")
 def shift(op: Operation) -> Run:
-    """``tcgen05.shift.down``: give each of 31 lanes what the next one has, in 8 columns.
+    """``tcgen05.shift.down``: give each of 31 lanes the values of the next one, in 8 columns.
 
     The manual does not say which way is down; refreshing the last lane of each warp with ``4x256b`` goes with
     this one.

@@ -24,7 +24,7 @@ def unmodelled(op: Operation, why: str = "") -> NoReturn:
 
     Args:
         op: The instruction.
-        why: What is missing, and what a kernel may use instead, for an instruction of few targets.
+        why: The missing part, and the replacement in a kernel, for an instruction of few targets.
     """
     name = ".".join((op.instruction.opcode, *op.words))
     said = f"{name} is not simulated"

@@ -278,7 +278,7 @@ def lower_scalar(step: StepLowering) -> None:
 
 @lowered(multiply_add)
 def lower_multiply_add(step: StepLowering) -> None:
-    """Describe the parts of registers, and what is negated."""
+    """Describe the parts of registers, and the negated operands."""
     op = step.op
     sources = [op.operand(name) for name in "abc"]
     minus = [isinstance(operand, Expression) for operand, _ in sources]

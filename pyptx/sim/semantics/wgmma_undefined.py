@@ -95,7 +95,7 @@ def mark_accumulators(
         groups: Their warpgroups.
         adds: Whether the first one adds D, for each.
         given: Their undefined registers when they were executed.
-        unwritten_lines: What they found unwritten.
+        unwritten_lines: The lines that they found unwritten.
     """
     step, rows, columns = unwritten_lines
     partly = [place for place, number in enumerate(form.key) if not m.defined.full[number]]

@@ -131,7 +131,7 @@ class Shadows:
         return found
 
     def clear(self) -> None:
-        """Forget what an earlier attempt to run the launch counted."""
+        """Discard the counts of an earlier attempt to run the launch."""
         self.lines.clear()
         self.memory = None
 

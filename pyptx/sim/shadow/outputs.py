@@ -36,7 +36,7 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShadowedArray:
-    """An array that a launch wrote, and what it would hold without rounding.
+    """An array that a launch wrote, and its contents without rounding.
 
     Its arrays are computed when they are read; keep those that are used often.
 

@@ -88,7 +88,8 @@ class Verdict(Displayed):
         ended: The places at which shadows ended: a difference may be the rounding until there.
         excess: The element whose error exceeds its bound most; None if none does, or if a comparison of
             rounded values decided otherwise than the shadows.
-        origin: The lines behind the element, and what they read, if it is wrong and the launch has slices.
+        origin: The lines behind the element with the values that they read, if it is wrong and the launch has
+            slices.
         hidden: Whether the shadows have no more bits than the output, and show none of its rounding.
     """
 
@@ -337,7 +338,7 @@ class ShadowReport(Displayed):
 def differences(
     shadow: Array, wanted: Array, magnitude: Array, constants: Array, *, rest: Array | float = 0.0
 ) -> tuple[Array, Array]:
-    """Return differences of shadows, and what the rounding of constants does not explain of each.
+    """Return the differences of shadows, and the parts that the rounding of constants does not explain.
 
     Args:
         shadow: The shadows.

@@ -1,4 +1,4 @@
-"""Terms: what the values of a launch are over the real numbers, as operations on the elements of its inputs.
+"""Terms: the values of a launch over the real numbers, as operations on the elements of its inputs.
 
 A term has a number, which travels with the shadow of its value as the node of a slice does. `Terms` keeps the
 operations in the order in which they were executed. Operands are arrays of numbers:

@@ -131,7 +131,7 @@ def update_with_edges(
 
 @answer("cuThreadExchangeStreamCaptureMode", anywhere=True)
 def exchange_mode(session: Session, mode: int) -> int:
-    """Set what the thread may do during captures, and return what it was."""
+    """Set the capture mode of the thread, and return the previous one."""
     if not GLOBAL <= mode <= RELAXED:
         raise CudaError("INVALID_VALUE")
     before = session.capture_modes.get(session.thread, GLOBAL)

@@ -37,7 +37,7 @@ def _context(session: Session, handle: int) -> Context:
 
 
 def _end(session: Session, context: Context) -> None:
-    """Free what belongs to a context."""
+    """Free the objects of a context."""
     settle(session)
     for block in [each for each in session.blocks.values() if each.context == context.handle]:
         if block.kind != REGISTERED:  # these pages are the program's

@@ -101,7 +101,7 @@ class Record(Task):
     event: Event
 
     def announce(self, session: Session, stream: Stream, operation: Operation) -> Task:
-        """Note what the event is behind, for those that wait for it from now on.
+        """Record the operations before the event, for later waits.
 
         Raises:
             CudaError: It was destroyed.

@@ -91,7 +91,7 @@ def clone(session: Session, handle: int) -> int:
 
 @answer("cuGraphDestroy")
 def destroy(session: Session, handle: int) -> None:
-    """Destroy a graph; what was instantiated of it stays."""
+    """Destroy a graph; its instances stay."""
     _forget(session, graph_of(session, handle))
 
 
@@ -154,7 +154,7 @@ def launch_of(session: Session, before: Task | None, function: int, launch: tupl
 
     Args:
         session: The device.
-        before: What the node does now, whose attributes the launch may keep.
+        before: The present task of the node, whose attributes the launch may keep.
         function: The kernel.
         launch: Grid, block, cluster, shared bytes, flags and parameters.
     """
@@ -222,7 +222,7 @@ def add_wait(session: Session, graph: int, dependencies: list[int], count: int, 
 
 
 def change(node: Node, task: Task) -> None:
-    """Change what a node does.
+    """Change the task of a node.
 
     Raises:
         CudaError: It is of another kind.

@@ -236,7 +236,7 @@ def _check_cooperative(
 
 
 def _note_accesses(session: Session, found: LoadedFunction, operation: Operation) -> None:
-    """Note what a launch accessed, if streams or the host may race with it."""
+    """Record the accesses of a launch, if streams or the host may race with it."""
     start, text = session.memory.start, text_of(found.program)
     unclear = text.has_atomics and "uninitialized" not in selected(session.options.checks)
     kinds = "read", "atomic" if unclear else "write", "atomic"

@@ -1,4 +1,4 @@
-"""Memory: allocations, and what an address belongs to."""
+"""Memory: allocations, and the allocation of an address."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def host_flags(session: Session, host: int) -> int:
 
 @answer("touched", after_fault=True)
 def touched(session: Session, address: int, writes: int) -> int:
-    """Return whether the program may go on that accessed memory of the device, and report what is wrong."""
+    """Report an illegal access of the program to device memory; return whether the program may go on."""
     verb = "writes" if writes else "reads"
     session.call = "the program"
     block = session.block_of(address)

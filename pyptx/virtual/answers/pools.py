@@ -40,7 +40,7 @@ ON_DEVICE: Final = 1
 
 @dataclass(slots=True)
 class Pool:
-    """A pool: what the program has set, the bytes in use, and the most of them since a reset."""
+    """A pool: the attributes that the program has set, the bytes in use, and their maximum since a reset."""
 
     attributes: dict[int, int] = field(default_factory=lambda: dict.fromkeys(REUSES, 1))
     used: int = 0
@@ -118,7 +118,7 @@ def set_attribute(session: Session, handle: int, attribute: int, value: int) -> 
 
 @answer("cuMemPoolGetAttribute")
 def attribute(session: Session, handle: int, number: int) -> int:
-    """Return an attribute; the pool has reserved what is in use."""
+    """Return an attribute; the pool has reserved the bytes in use."""
     pool = _pool(session, handle)
     if not FOLLOWS_EVENTS <= number <= MOST_USED:
         raise CudaError("INVALID_VALUE")

@@ -1,4 +1,4 @@
-"""Kernels that show what instructions are for, a file for each kind; the pages show their source.
+"""Kernels that show the use of instructions, a file for each kind; the pages show their source.
 
-A function's docstring says what the kernel does and, where it can be run here, what a call gives.
+A function's docstring describes the kernel and, if it runs here, the result of a call.
 """

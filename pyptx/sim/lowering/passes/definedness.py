@@ -1,4 +1,4 @@
-"""Registers are written before they are read: what a step checks, and what it marks as written."""
+"""Registers are written before they are read: the registers that a step checks, and those that it marks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def finished(placed: Placed, records: list[Record]) -> list[Record]:
 
 
 def marked(placed: Placed, records: list[Record]) -> list[Record]:
-    """Add behind the step what narrows its results, and mark what was written; a call goes last."""
+    """Narrow the results behind the step, and mark its registers as written; a call goes last."""
     made, index = placed.made, placed.assignment.index
     if not index:
         return [*records, *made.after, *made.leaving] if made.after or made.leaving else records

@@ -1,4 +1,4 @@
-"""Observed records: what a profile counts of an instruction, and the waits and polls of a timeline."""
+"""Observed records: the counts of a profile, and the waits and polls of a timeline."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _READS, _WRITES = {"reads", "atomic"}, {"writes"}
 
 
 def observed(placed: Placed, records: list[Record]) -> list[Record]:
-    """Give each record what observers count of it.
+    """Give each record the counts for observers.
 
     Raises:
         Uncovered: The native engine does not count the accesses of an instruction.

@@ -1,4 +1,4 @@
-"""A lowered step in its place in the program: what passes read."""
+"""A lowered step in its place in the program, the input of passes."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ class Placed(NamedTuple):
 
     @property
     def spreads(self) -> bool:
-        """Whether undefined values are followed through what it computes, lane by lane."""
+        """Whether undefined values are followed through its results, lane by lane."""
         return self.rows.follows and self.step.operation.spreads
 
     @property
     def guard_may_be_undefined(self) -> bool:
-        """Whether its guard may be undefined, and so what it gives values."""
+        """Whether its guard, and thus its results, may be undefined."""
         step = self.step
         return self.rows.follows and step.operation.computes and step.guard_register in self.maybe_undefined

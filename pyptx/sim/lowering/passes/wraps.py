@@ -18,7 +18,7 @@ _KEEPS = {"same": "keep", "signed": "signed", "unsigned": "unsigned"}
 
 
 def followed(placed: Placed, records: list[Record]) -> list[Record]:
-    """Check before the step the addresses that it uses, and compute the flags of what it writes."""
+    """Check the addresses of the step before it, and compute the flags of its results."""
     rows, step, chains = placed.rows, placed.step, placed.rows.chains
     assert chains is not None
     access = chains.accesses.get(step)
