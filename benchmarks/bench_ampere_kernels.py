@@ -1,6 +1,6 @@
 """The kernels of `examples/ampere` on one card, beside torch and other packages.
 
-GEMMs and the kernels over rows. The options are those of `bench_blackwell_gemm.py`.
+GEMMs and the kernels over rows. The options are the same as for `bench_blackwell_gemm.py`.
 """
 
 from __future__ import annotations

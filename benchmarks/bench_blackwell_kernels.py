@@ -1,7 +1,7 @@
 """The other kernels of `examples/blackwell` on one card, beside torch and other packages.
 
 Attention, GEMMs with block scales, grouped GEMMs, and the kernels over rows. FlashAttention and QuACK are
-measured if they are installed. The options are those of `bench_blackwell_gemm.py`.
+measured if they are installed. The options are the same as for `bench_blackwell_gemm.py`.
 """
 
 from __future__ import annotations

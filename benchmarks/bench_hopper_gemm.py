@@ -1,6 +1,6 @@
 """GEMMs of `examples/hopper` on one card, beside the GEMM that torch takes from cuBLASLt.
 
-It needs a GPU with the target sm_90a. The options are those of `bench_blackwell_gemm.py`.
+It needs a GPU with the target sm_90a. The options are the same as for `bench_blackwell_gemm.py`.
 """
 
 from __future__ import annotations

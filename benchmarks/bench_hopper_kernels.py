@@ -1,7 +1,7 @@
 """The other kernels for Hopper on one card, beside torch and other packages.
 
 Attention, its gradients, attention of one query, grouped GEMMs, and the kernels over rows. The options are
-those of `bench_blackwell_gemm.py`.
+the same as for `bench_blackwell_gemm.py`.
 """
 
 from __future__ import annotations

@@ -117,8 +117,8 @@ class Tile:
         shape: Sizes and names of the dimensions, outermost first.
         dtype: Element type.
         layout: `Layout.ROW` for plain row-major tensors.
-        tma_box: Shape of the box of one tensor copy; None for the whole tensor. Names are those of dimensions
-            and template parameters.
+        tma_box: Shape of the box of one tensor copy; None for the whole tensor. The names are dimensions and
+            template parameters.
         tma_rank: 3 for a tensor map that splits a matrix into panels of 64 columns; else the map has the rank
             of the tensor.
         tma_padding: Whether rows of a panel are padded in shared memory, to 72 elements.

@@ -110,7 +110,7 @@ np.testing.assert_array_equal(gemm(a, b), a.astype(np.float32) @ b.astype(np.flo
 # The loop runs on the GPU, so the PTX does not grow with K. `step % STAGES` is a mask, because four is a
 # power of two. The loop needs one barrier for each step, and the barrier does two things:
 #
-# * A wait covers the copies of its own thread. After the barrier the copies of *all* threads have landed.
+# * A wait covers the copies of its own thread. After the barrier the copies of *all* threads have completed.
 # * All warps have finished the step before. Its stage is the one that `fetch` fills next.
 #
 # B lies in memory by its own rows, which are the columns of `B.T`. `ldmatrix` needs no `.trans` here.

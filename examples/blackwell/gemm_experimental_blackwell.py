@@ -136,7 +136,7 @@ SNAKE = replace(gemm_blackwell.PAIR, boxes=1, stages=6, kept=3, order=in_snake, 
 
 
 def build_gemm_stealing(M: int, N: int, K: int, **options: Any) -> Kernel:
-    """Build `D = A @ B_T.T` with one CTA per tile; the options are those of `build_gemm_blackwell`."""
+    """Build `D = A @ B_T.T` with one CTA per tile; the options are the same as for `build_gemm_blackwell`."""
     return gemm_blackwell.build_gemm_blackwell(M, N, K, design=STEALING, **options)
 
 

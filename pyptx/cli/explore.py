@@ -150,7 +150,7 @@ def attempt(run: Runner, schedule: Schedule, checks: tuple[str, ...] | None = No
 
 
 def _kind(done: Attempt) -> tuple[Any, ...]:
-    """Return the key by which two failures are the same: the rule and the line, or the type of error."""
+    """Return the key by which failures count as equal: the rule and the line, or the type of error."""
     details = done.details
     return details["type"], details.get("rule"), details.get("ptx_line"), str(details.get("source"))
 

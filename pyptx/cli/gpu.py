@@ -180,7 +180,7 @@ def _check_words(
 
 
 def _device(name: str) -> Arch:
-    """The architecture of a device: that of its capability with all features."""
+    """The architecture of a device: its compute capability with all features."""
     try:
         found = for_capability(*arch(name).capability)
     except ValueError as error:

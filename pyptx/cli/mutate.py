@@ -30,7 +30,7 @@ def mutate(path: Path, run: Callable[[], Any], kinds: Sequence[str], seeds: int,
         as_json: Whether to print JSON.
 
     Raises:
-        click.Abort: Ctrl-C ended it: the results are those of the variants that ran.
+        click.Abort: Ctrl-C ended it; the results cover the variants that ran.
     """
     progress = Progress("variants", quiet=as_json)
     chosen = () if ALL in kinds else tuple(kinds)

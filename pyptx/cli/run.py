@@ -285,7 +285,7 @@ def _runner(
 def _call(
     name: str, kernel: Kernel, given: dict[str, Any], options: dict[str, Any]
 ) -> Callable[[], dict[str, Any]]:
-    """The call of a kernel for some sizes: its inputs are those of --arg, or random."""
+    """The call of a kernel for some sizes, with the inputs of --arg or random ones."""
     if kernel.in_specs is None and kernel.out_specs is None:
         raise click.UsageError(f"{name} declares no tensors; write a main that calls it")
     names, written = kernel.tensor_names, [*kernel.mutates]

@@ -37,7 +37,7 @@ def load(path: str) -> dict[str, Any]:
 
 
 def text(path: Path) -> str:
-    """Return the text of a file with its line ends as they are; that of standard input for ``-``.
+    """Return the text of a file, or for ``-`` of standard input, with its line ends as they are.
 
     Raises:
         UsageError: It cannot be read, or is not UTF-8.

@@ -272,7 +272,7 @@ class File:
     # -- items
 
     def _item(self, item: Item) -> None:
-        """Write one item; as PTX text where nothing else says it."""
+        """Write one item; as PTX text if no function of Python expresses it."""
         raising = self._raising
         if raising is not None and is_left_out(item, debug=raising.debug):
             raising.report.sections += isinstance(item, Section)
@@ -420,7 +420,7 @@ class File:
         return True
 
     def _repeats(self, item: Function) -> bool:
-        """Whether its name already has another meaning, or is that of a function with a body."""
+        """Whether its name already has another meaning, or belongs to a function with a body."""
         known = self._unit.names.get(item.name)
         if known is None:
             return False

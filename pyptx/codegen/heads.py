@@ -73,7 +73,7 @@ def _without_names(
 def kernel_options(head: Function, unit: Unit, room: int) -> list[str] | None:
     """Return the arguments of ``module.kernel``; None where no kernel is declared like this.
 
-    The arguments are those of `func_options`.
+    The arguments are the same as for `func_options`.
 
     Raises:
         CodegenError: A trace would refuse one of its directives, or its geometry.

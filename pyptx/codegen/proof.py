@@ -120,7 +120,7 @@ def require_same_code(source: str, made: str) -> None:
     try:
         remade = toolchain.ptxas.assemble(made, arch, options)
     except ToolError as error:
-        raise CodegenError(f"ptxas takes the source, but not what the Python gives: {error}") from None
+        raise CodegenError(f"ptxas accepts the source, but not the PTX of the Python:  {error}") from None
     given, other = toolchain.machine_code(compiled.cubin), toolchain.machine_code(remade.cubin)
     differing = _differing(given, other)
     if differing:  # ptxas may give another result for the same text: what it repeats counts

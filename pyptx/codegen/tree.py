@@ -334,7 +334,7 @@ def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
 
 
 def substituted(expr: Expr, leaf: type[Name | Register], values: Mapping[str, Expr]) -> Expr:
-    """Return an expression with others in place of names, or of registers; itself if it has none of them."""
+    """Return an expression with names or registers replaced by expressions; itself if it has none of them."""
     kind = type(expr)
     if kind is leaf:
         return values.get(expr[0], expr)  # type: ignore[arg-type]

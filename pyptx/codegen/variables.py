@@ -78,7 +78,7 @@ class Variables:
         self._mentioned: set[str] | None = None
 
     def _alias(self, item: Declaration) -> str:
-        """Return the demangled name of a variable of which a raised body speaks; empty for others."""
+        """Return the demangled name of a variable that a raised body names; empty for others."""
         name = item.declarators[0].name
         stem = mangling.stem(name)
         if self._raising is None or stem == name:

@@ -225,7 +225,7 @@ def _item_kind(item: Item) -> str:
 
 
 def _shape(node: Statement) -> str:
-    """Return the key by which statements are spaced alike."""
+    """Return a key; statements with equal keys have equal spacing."""
     if type(node) is Instruction:
         shapes = [
             "n" if type(operand) is Name or type(operand) is Literal else _operand_shape(operand)

@@ -155,7 +155,7 @@ class Algebra(Lattice):
         return self._product(found, self._function("sqrt", rest))
 
     def _below(self, form: Form) -> Form | None:
-        """The sum of which a form is the reciprocal; None if it is another form."""
+        """The sum in the denominator of a reciprocal; None for another form."""
         powers, exponent = self._parts[next(iter(form))]
         if len(form) > 1 or len(powers) != 1 or exponent != self._no_exponent or powers[0][1] != 1:
             return None

@@ -38,7 +38,8 @@ class Difference:
         second: That of the second side.
         relative: The difference, relative to the sum of magnitudes.
         wrong: Elements that differ.
-        doubts: Why the difference may be rounding: lines at which shadows ended or decided otherwise.
+        doubts: Reasons why the difference may be rounding: lines at which shadows ended or took another
+            branch.
         results: Its results on both sides if only one is infinite or NaN, and the values without rounding
             are the same; else None.
     """
@@ -149,7 +150,7 @@ def _wrong(one: Output, other: Output, relative: Array, tolerance: float) -> Arr
 
 
 def _finite_on_one_side(one: Output, other: Output) -> Array:
-    """The elements of which only one result is finite, although both shadows are."""
+    """The elements with one finite result, although both shadows are finite."""
     second = other.reshaped(one.shadow.shape)
     with np.errstate(all="ignore"):
         results = [_in_the_format_of(*pair) for pair in ((one, second), (second, one))]

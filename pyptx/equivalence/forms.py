@@ -263,7 +263,7 @@ class Ring:
         return max(found, default=None)
 
     def _multiplied_out(self, form: Form, atom: int) -> Form:
-        """The form times the power of a sum in which its reciprocal is gone."""
+        """The form times a power of a sum that cancels its reciprocal."""
         below = self._forms[self._kinds[atom].form]
         most = max(int(dict(self._parts[monomial][0]).get(atom, 0)) for monomial in form)
         found: Form = {}

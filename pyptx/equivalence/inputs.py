@@ -96,7 +96,7 @@ class Inputs:
         describe: The arguments for some sizes, by name: a `Tile` for an array that varies, an array or a
             number for a constant argument.
         sizes: The largest size of each dimension that the tiles name, and other numbers.
-        multiples: Numbers of which sizes are multiples, by dimension; 1 for others.
+        multiples: Divisors of the sizes, by dimension; 1 for others.
         named: Sizes in the descriptions of arguments, besides the dimensions of tiles.
     """
 
@@ -136,7 +136,7 @@ class Inputs:
 
     @property
     def varying(self) -> list[str]:
-        """The sizes that vary: those that tiles name, and those of which multiples are given."""
+        """The sizes that vary: those that tiles name, and those with a divisor."""
         named = (dim for tile in self.tiles.values() for dim in tile.symbolic_dims)
         return list(dict.fromkeys([*named, *self.multiples]))
 

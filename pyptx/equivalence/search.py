@@ -110,7 +110,7 @@ def equal(
             one that stays as it is. If there are none, the tiles of a kernel.
         sizes: The size of each dimension that tiles name, and further keywords of the kernels. Ragged sizes
             are smaller than these.
-        multiples: Numbers of which the sizes are multiples, by dimension.
+        multiples: Divisors of the sizes, by dimension.
         search: The inputs to try.
         prove: Whether to prove, for these sizes, that sides without a difference are equal over the real
             numbers.

@@ -92,7 +92,7 @@ class Outcome:
 
     @property
     def decided(self) -> tuple[str, ...]:
-        """The lines at which the shadows decide otherwise, and a value may jump."""
+        """The lines at which the shadows take another branch, and a value may jump."""
         return tuple(dict.fromkeys(line.place for line in self.lines if line.disagreements > line.choices))
 
 

@@ -334,7 +334,7 @@ class _Comparison:
         self._pairs += [_Pair((None, name), [], lines) for name, lines in other.items() if name not in taken]
 
     def diff(self) -> Diff:
-        """Find the names for which most lines are the same."""
+        """Find the pairs of names with the most equal lines."""
         best, chosen = -1, self._renaming()
         names = chosen
         for _ in range(ROUNDS):

@@ -43,7 +43,7 @@ class Line(NamedTuple):
     Attributes:
         shape: Its words without the names.
         symbols: Its names resolved to symbols, from left to right.
-        kind: Key by which different lines may still be aligned.
+        kind: Key of a line; different lines with equal keys may still be aligned.
         node: The statement, or the text of a line of a head.
         number: Line of the PTX text, from 1; None in a head.
     """

@@ -63,8 +63,8 @@ def warpgroup_fragment(named: Mapping[str, str], matrix: str) -> tuple[str, int 
 def wmma_fragment(named: Mapping[str, str], matrix: str) -> tuple[str, int | None]:
     """The registers in which a lane holds its part of matrix ``a``, ``b``, ``c`` or ``d`` of `wmma`.
 
-    A warp shares the elements evenly, except those of f16 multiplicands, of which a lane always holds
-    sixteen; f16 is also the type of multiplicands without one (section 9.7.16.4.1).
+    The lanes of a warp hold equal numbers of elements; of f16 multiplicands a lane always holds sixteen; f16
+    is also the type of multiplicands without one (section 9.7.16.4.1).
 
     >>> wmma_fragment({"shape": "m8n32k16", "atype": "s8", "btype": "s8"}, "b")
     ('u32', 4)

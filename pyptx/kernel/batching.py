@@ -37,7 +37,7 @@ _SCALAR_LOADS = ("param", "param::entry")
 def has_more_slices(declared: Declared, many: Sequence[bool], given: Collection[str]) -> bool:
     """Whether a batch is a call with more slices along a parallel dimension.
 
-    That is the first dimension of the tensors that differ between examples, and none of the others.
+    This is the first dimension of the tensors that differ between examples; no other tensor has it.
 
     Args:
         declared: The kernel's declaration.

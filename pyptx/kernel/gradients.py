@@ -184,7 +184,7 @@ def _numbered(kernel: Any) -> Any:
 
 
 def _of_number(kernel: Any) -> Any:
-    """Return the kernel for which `_numbered` returned this."""
+    """Return the kernel of a number that `_numbered` returned."""
     if not isinstance(kernel, tuple):
         return kernel
     is_pair, number = kernel

@@ -46,7 +46,7 @@ class Kernel(Displayed):
     """A Python function that becomes a ``.entry`` for the shapes and template parameters of its calls.
 
     Its positional parameters are tensors, inputs then outputs; keyword-only ones are template parameters. The
-    other arguments of the class are those of `KernelOptions`.
+    other arguments of the class are the same as for `KernelOptions`.
 
     >>> from pyptx import Tile, kernel, ptx
     >>> from pyptx.types import f32
@@ -177,11 +177,11 @@ class Kernel(Displayed):
         return self.program(**kwargs).ptx
 
     def module(self, **kwargs: Any) -> Module:
-        """Return the tree; the arguments are those of `ptx`."""
+        """Return the tree; the arguments are the same as for `ptx`."""
         return self.program(**kwargs).module
 
     def sass(self, **kwargs: Any) -> str:
-        """Return the machine code that ptxas makes, disassembled; the arguments are those of `ptx`.
+        """Return the machine code that ptxas makes, disassembled; the arguments are the same as for `ptx`.
 
         Raises:
             ToolError: ptxas or the disassembler is not installed, or ptxas refuses the text.
@@ -189,7 +189,7 @@ class Kernel(Displayed):
         return runtime.sass(self.program(**kwargs))
 
     def compiled(self, **kwargs: Any) -> Compiled:
-        """Return the result of ptxas: machine code, registers, warnings; the arguments are those of `ptx`.
+        """Return the result of ptxas: machine code, registers, warnings; the arguments are as for `ptx`.
 
         Performance advisories of ptxas and register spills are also Python warnings of the category
         `PerformanceWarning`, on the line of the kernel that causes them.
@@ -202,7 +202,7 @@ class Kernel(Displayed):
     def report(self, **kwargs: Any) -> Resources:
         """Return the resources of a CTA, its occupancy, and the messages of ptxas.
 
-        The arguments are those of `ptx`. Printed, it is a table.
+        The arguments are the same as for `ptx`. Printed, it is a table.
 
         Raises:
             ToolError: ptxas is not installed, or refuses the text.
@@ -212,8 +212,8 @@ class Kernel(Displayed):
     def marks(self, **kwargs: Any) -> Marks:
         """Return the marks of `ptx.mark` and `ptx.timed` since the last call, and forget them.
 
-        The arguments are those of `ptx`. The marks are those of a card if the kernel ran on one, else those
-        of the simulator.
+        The arguments are the same as for `ptx`. The marks come from the GPU if the kernel ran on one, else
+        from the simulator.
 
         Raises:
             LaunchError: The kernel has no marks, or did not run with these sizes.

@@ -165,7 +165,7 @@ class Module:
     def kernel(
         self, fn: Callable[..., Any] | None = None, **options: Any
     ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
-        """Make an entry of a function; the options are those of `pyptx.kernel`, less the target's.
+        """Make an entry of a function; the options are the same as for `pyptx.kernel`, less the target's.
 
         Raises:
             TraceError: The declaration contradicts itself, the function's parameters or the target.
@@ -197,7 +197,7 @@ class Module:
     def func(
         self, fn: Callable[..., Any] | None = None, **options: Any
     ) -> Func | Callable[[Callable[..., Any]], Func]:
-        """Make a device function from a Python function; the options are those of `pyptx.ptx.func`.
+        """Make a device function from a Python function; the options are the same as for `pyptx.ptx.func`.
 
         Raises:
             TraceError: A parameter is not one that PTX has.

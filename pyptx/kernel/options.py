@@ -1,4 +1,4 @@
-"""The options of a kernel: one record, from which signatures, types and errors of unknown options come."""
+"""The options of a kernel: one record, the source of signatures, types and errors of unknown options."""
 
 from __future__ import annotations
 

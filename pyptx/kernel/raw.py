@@ -84,7 +84,7 @@ def _dotted_param(dtype: str, name: object) -> Declaration:
 
 
 def _spelled_param(text: str) -> Declaration:
-    """A parameter as PTX text, with attributes, as bytes and so on."""
+    """A parameter as PTX text, with its attributes; a structure as bytes."""
     try:
         (entry,) = functions(parser.parse(f".entry kernel({text})"))
         (parameter,) = entry.params or ()

@@ -197,7 +197,7 @@ class KernelTensor(_InGlobalMemory, TensorSpec):
     def tile_map(self, shared: Any) -> Reg:
         """Take the map whose boxes fill a tile in shared memory, unless the `Tile` gives a box.
 
-        Its swizzle is that of the tile, unless the layout of the `Tile` gives one.
+        The tile gives its swizzle, unless the layout of the `Tile` has one.
 
         Args:
             shared: The place in shared memory.
@@ -243,7 +243,7 @@ def _map(
     oob_fill: str,
     im2col: Im2col | None,
 ) -> Reg:
-    """The address of a map of a tensor; the arguments are those of `KernelTensor.tma_desc`."""
+    """The address of a map of a tensor; the arguments are the same as for `KernelTensor.tma_desc`."""
     tile, maps = tensor.tile, tensor.maps
     if tile is None or maps is None:
         raise TraceError(

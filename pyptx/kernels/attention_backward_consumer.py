@@ -88,7 +88,7 @@ class Walk:
         self.part_place = cta.dq + panel * PART
 
     def by_columns(self, address: Any, rows: int, columns: int) -> Any:
-        """Return the descriptor of a matrix whose rows are those of its panels, to be read along columns."""
+        """Return the descriptor of a matrix for reads along columns; its rows are the rows of its panels."""
         return ptx.wgmma.auto_descriptor(address, dtype=self.cta.dtype, shape=(rows, columns), major="MN")
 
     def multiply(

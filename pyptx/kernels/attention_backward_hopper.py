@@ -1,4 +1,4 @@
-"""Gradients of attention on Hopper: three kernels, of which the second one multiplies.
+"""Gradients of attention on Hopper: three kernels; the second one has the MMAs.
 
 `prepare` computes two numbers of each query and clears the sums of dQ, and `finish` rounds the sums: both are
 in `attention_backward_rows.py`. The CTAs of a kernel start when those of the one before it run, and wait for
@@ -270,7 +270,7 @@ class Blocks:
         first: The first one.
         end: The one behind the last.
         whole: The first one all of whose queries see all keys, if that is before `whole_end`.
-        whole_end: The first one behind that for which this is false.
+        whole_end: The first block after it that is not whole.
     """
 
     first: Any

@@ -1,4 +1,4 @@
-"""Attention on Blackwell, forward: scores and weights are in tensor memory, and the roles are those of warps.
+"""Attention on Blackwell, forward: scores and weights in tensor memory, a group of warps for each role.
 
 A CTA computes 256 rows of `softmax(Q @ K.T / sqrt(width)) @ V` for one head, as two tiles of 128 rows. It
 walks the keys in blocks of 128; while one tile has its softmax, the tensor cores multiply for the other.

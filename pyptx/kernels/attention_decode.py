@@ -75,7 +75,7 @@ def build_attention_decode(
         ragged: Whether the number of keys of each sequence is an input behind V, (batch,) in s32.
         page: For K and V in pages, (pages, page, shared, width): keys of a page, a multiple of 16. Behind the
             numbers of keys the numbers of the pages of each sequence are an input, (batch, count) in s32.
-        causal: Whether a query sees no key behind its own; that of the last query is the last one.
+        causal: Whether a query sees only the keys up to its own; the last query's own key is the last one.
         heads_first: Whether K and V have the shape (batch, shared, keys, width), or (pages, shared, page,
             width).
         pdl: Whether `attend` may start before the kernel before it in the stream has ended; from `sm_90` on.

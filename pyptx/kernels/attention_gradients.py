@@ -74,7 +74,7 @@ def check_attention(function: str, q: Any, k: Any, v: Any, **others: Any) -> Non
 
 
 def score_factor(function: str, scale: Any, width: int) -> Any:
-    """Return the factor of the scores: that of the call, or 1 / sqrt(width) if None."""
+    """Return the factor of the scores: the argument of the call, or 1 / sqrt(width) if it is None."""
     if scale is None:
         return float(width) ** -0.5
     return positive_factor(function, "scale", scale, "negate q for one below")

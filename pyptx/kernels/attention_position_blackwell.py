@@ -67,7 +67,7 @@ class Position:
         return self.end - self.first
 
     def own(self, query: Any) -> Any:
-        """The key of a query: that of the last one is the last."""
+        """The key of a query; the last query has the last key."""
         return query + (self.keys.count - self.queries.count)
 
     def visible(self, query: Any) -> Any:

@@ -79,7 +79,7 @@ class Band:
 
         Args:
             scores: The accumulator.
-            row: Query of this thread's first row; that of the second one is the eighth behind it.
+            row: Query of this thread's first row; the query of its second row comes eight later.
             key: Key of this thread's first column.
         """
         for upper in range(2):

@@ -40,7 +40,7 @@ def box(axes: str, rows: int) -> tuple[int, ...]:
 
 
 def page_box(page: int, rows: int) -> tuple[int, ...]:
-    """Return the box of this many rows in pages: as many as a page and a block have in common."""
+    """Return the box of this many rows in pages: its rows divide both a page and a block."""
     return box("bshd", math.gcd(rows, page))
 
 

@@ -46,7 +46,7 @@ def gemm(
 ) -> Any:  # fmt: skip
     """Return `act(alpha * a @ b_t.T + beta * c + bias)`.
 
-    Arrays are those of NumPy, torch or JAX, in bf16 or f16. Arrays on a GPU are multiplied there, arrays in
+    The arrays are NumPy, torch or JAX arrays of bf16 or f16. Arrays on a GPU are multiplied there, arrays in
     host memory on the simulator. Torch and JAX differentiate it for all arrays, except with `out`.
 
     >>> import numpy
@@ -62,11 +62,11 @@ def gemm(
         alpha: Factor of the product, if there is a C: a number, or an array of one. It has no gradient.
         beta: Factor of C, as for `alpha`.
         activation: `"relu"`, `"gelu"` (by tanh), `"silu"` or None.
-        out_dtype: Element type of the result: that of A, or f32.
+        out_dtype: Element type of the result: the type of A, or f32.
         out: Array for the result; a new one if None.
         pdl: Whether its kernel may start before the kernel before it in the stream has ended (programmatic
             dependent launch); from sm_90 on. Gradients' kernels do not.
-        arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
+        arch: Target; if None, the target of the GPU with the arrays, or sm_90a without a GPU.
 
     Raises:
         ValueError: No kernel of the library computes this.

@@ -33,7 +33,7 @@ def attention(
 ) -> Any:  # fmt: skip
     """Return `softmax(q @ k.T * scale) @ v` for every head of every sequence.
 
-    Arrays are those of NumPy, torch or JAX, in bf16 or f16, with 64, 128 or 256 columns. Arrays on a GPU are
+    The arrays are NumPy, torch or JAX arrays of bf16 or f16, with 64, 128 or 256 columns. Arrays on a GPU are
     processed there, arrays in host memory on the simulator. Strides may be any multiples of 16 bytes: pass
     `q.transpose(1, 2)` for a tensor of torch of the shape (batch, heads, queries, width), and `qkv[:, :, i]`
     for packed ones. On Blackwell there are 64 or 128 columns, and neither pages nor sequences of different
@@ -66,11 +66,11 @@ def attention(
             and v have the shape (pages, page, shared, width), where page is a multiple of 16.
         return_lse: Whether to return the logarithms of each query's sum of exponentials, too, in f32:
             (batch, heads, queries), or (heads, rows).
-        deterministic: Whether equal calls have gradients of q with equal bits; slower. With
-            `torch.use_deterministic_algorithms` it is so in any case.
+        deterministic: Whether equal calls have gradients of q with equal bits; slower.
+            `torch.use_deterministic_algorithms` has the same effect.
         out: Array for the result, or with `return_lse` a pair of arrays; new ones if None.
         pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
-        arch: Target: sm_90a, sm_100a or sm_103a; that of the GPU if None, or sm_90a without a GPU.
+        arch: Target: sm_90a, sm_100a or sm_103a; if None, the target of the GPU, or sm_90a without a GPU.
 
     Raises:
         ValueError: No kernel of the library computes this.

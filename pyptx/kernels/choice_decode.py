@@ -30,7 +30,7 @@ def decode_attention(
 ) -> Any:  # fmt: skip
     """Return `softmax(q @ k.T * scale) @ v` for few queries and many keys of each sequence.
 
-    The keys are divided among CTAs. Arrays are those of NumPy, torch or JAX, in bf16 or f16, with 64 or 128
+    The keys are divided among CTAs. The arrays are NumPy, torch or JAX arrays of bf16 or f16, with 64 or 128
     columns. K and V are contiguous, or are so with heads before rows: pass `k.transpose(1, 2)` for a cache of
     the shape (batch, shared, keys, width). Torch and JAX differentiate the function on Hopper, without
     `seqlens_k` and `block_table`.
@@ -52,7 +52,7 @@ def decode_attention(
         block_table: For keys in pages: 32-bit numbers of the pages of each sequence, (batch, count). Then k
             and v have the shape (pages, page, shared, width), where page is a multiple of 16, and `seqlens_k`
             is required.
-        splits: Parts that the keys of a sequence are divided into; if None as many as fill a GPU.
+        splits: Parts of the keys of a sequence; if None, enough to fill a GPU.
         return_lse: Whether to return the logarithms of each query's sum of exponentials, too, in f32: (batch,
             heads, queries).
         deterministic: Whether equal calls have gradients of q with equal bits; see `attention`.

@@ -45,7 +45,7 @@ def grouped_gemm(
         transposed: Whether `b_t` is B of the shape (groups, K, N), as in torch's `grouped_mm`.
         out: Array for the result, with the element type of A; a new one if None.
         pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
-        arch: Target: sm_90a, sm_100a or sm_103a; that of the GPU if None, or sm_90a without a GPU.
+        arch: Target: sm_90a, sm_100a or sm_103a; if None, the target of the GPU, or sm_90a without a GPU.
 
     Raises:
         ValueError: No kernel of the library computes this.

@@ -54,7 +54,7 @@ def rms_norm(
         eps: Added to the mean.
         out_dtype: Element type of the result: f32, bf16 or f16; that of X if None.
         pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
-        arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
+        arch: Target; if None, the target of the GPU with the arrays, or sm_90a without a GPU.
 
     Raises:
         ValueError: No kernel of the library computes this.
@@ -81,7 +81,7 @@ def layer_norm(
         eps: Added to the variance.
         out_dtype: Element type of the result: f32, bf16 or f16; that of X if None.
         pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
-        arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
+        arch: Target; if None, the target of the GPU with the arrays, or sm_90a without a GPU.
 
     Raises:
         ValueError: No kernel of the library computes this.
@@ -101,7 +101,7 @@ def softmax(x: Any, *, out_dtype: PtxType | None = None, pdl: bool = False, arch
         x: X of shape (..., N), in f32, bf16 or f16.
         out_dtype: Element type of the result: f32, bf16 or f16; that of X if None.
         pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
-        arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
+        arch: Target; if None, the target of the GPU with the arrays, or sm_90a without a GPU.
 
     Raises:
         ValueError: No kernel of the library computes this.
@@ -124,7 +124,7 @@ def swiglu(
         up: Factors of the same shape and type.
         out_dtype: Element type of the result: f32, bf16 or f16; that of the gates if None.
         pdl: Whether its kernel may start before the kernel before it in the stream has ended; see `gemm`.
-        arch: Target; that of the GPU with the arrays if None, or sm_90a without a GPU.
+        arch: Target; if None, the target of the GPU with the arrays, or sm_90a without a GPU.
 
     Raises:
         ValueError: No kernel of the library computes this.

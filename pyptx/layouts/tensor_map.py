@@ -120,7 +120,7 @@ class TensorMap(Displayed):
         l2_promotion: str = "NONE",
         oob_fill: str = "ZERO",
     ) -> TensorMap:
-        """Describe boxes of a tensor; the arguments are those of the class, dimension 0 innermost.
+        """Describe boxes of a tensor; the arguments are the same as for the class, dimension 0 innermost.
 
         Args:
             dtype: A type of `pyptx.types`, or the name of one of `ELEMENTS`.
@@ -167,7 +167,7 @@ class TensorMap(Displayed):
         l2_promotion: str = "NONE",
         oob_fill: str = "ZERO",
     ) -> TensorMap:
-        """Describe columns of pixels of a tensor C, W, {H, {D,}} N; the arguments are those of `tiled`.
+        """Describe columns of pixels of a tensor C, W, {H, {D,}} N; the arguments are as for `tiled`.
 
         >>> from pyptx.types import f16
         >>> columns = Im2col(lower=(-1, -1), upper=(-1, -1), channels=64, pixels=128)

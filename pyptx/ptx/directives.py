@@ -154,7 +154,7 @@ def variable(
     init: Initial | Iterable[Initial] | None = None,
     vector: int | None = None,
 ) -> Declaration:
-    """Return the declaration of a variable; the arguments are those of `var`.
+    """Return the declaration of a variable; the arguments are the same as for `var`.
 
     Raises:
         TraceError: PTX has no such variable.

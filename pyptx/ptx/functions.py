@@ -60,7 +60,7 @@ class Func:
         parenthesised: bool = True,
         semicolon: bool = True,
     ) -> None:
-        """Check the declaration before the function is traced; the arguments are those of `func`."""
+        """Check the declaration before the function is traced; the arguments are the same as for `func`."""
         self._fn = fn
         self._semicolon = semicolon
         self._source = caller()

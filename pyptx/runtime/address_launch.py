@@ -28,7 +28,8 @@ _DLPACK_CUDA = 2
 class Launch:
     """An entry with fixed grid, block and options; calling it launches.
 
-    The arguments are those of the entry's parameters in order: an array or an address for a pointer, a number
+    The arguments are the same as for the entry's parameters in order: an array or an address for a pointer, a
+    number
     for a scalar, `bytes` or a `Structure` for a structure. A call with arrays in host memory runs on the
     simulator, any other on the GPU; an address is assumed to be one of the GPU. After the first launch there,
     calls with integers, floats and torch tensors reach the driver in native code.

@@ -72,7 +72,7 @@ class Image:
         local_bytes: Stack of a thread.
         watched: Sets of registers that `wgmma` accesses asynchronously, by number.
         warpgroups: Whether it has instructions for whole warpgroups.
-        meetings: For each block, the first at which warps of a warpgroup meet those that wait at this one.
+        meetings: For each block, the first block whose waiting warps may meet those that wait at this one.
         target: Number of the target: 100 of ``sm_100a``.
     """
 

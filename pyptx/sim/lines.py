@@ -120,7 +120,7 @@ class Lines:
 
     @cached_property
     def _scopes(self) -> tuple[list[int], list[tuple[NamedScope, ...]]]:
-        """The lines from which on the named scopes are others, and the scopes, outermost first.
+        """The lines at which the named scopes change, and the new scopes, outermost first.
 
         A comment without its partner in the same function names nothing.
         """

@@ -272,7 +272,7 @@ class Observer:
         """An operation has been started that goes on beside the warps."""
 
     def work_completed(self, work: Work, lanes: Array) -> None:
-        """Part of an operation, or all of it, has taken effect: that of these lanes."""
+        """The part of an operation that belongs to these lanes has taken effect."""
 
     def transfer_started(self, transfer: Transfer) -> None:
         """A transfer has been started; an observer may wrap its functions `fetch` and `deliver`."""
@@ -373,7 +373,7 @@ class Observer:
         """Each lane of a box but the last got the values of the next one."""
 
     def tensor_committed(self, key: Hashable, lane: int, slots: Array) -> None:
-        """A lane executes a `tcgen05.commit`, which the key names and which will arrive at objects."""
+        """A lane executes the `tcgen05.commit` of the key, which will arrive at mbarrier objects."""
 
     def tensor_arrived(self, key: Hashable, lane: int, slots: Array) -> None:
         """The operations before a commit have completed; it arrives at objects next."""

@@ -113,7 +113,8 @@ class Operation:
         fidelity: Precision compared with hardware, for an instruction without a pure definition: see
             `pyptx.sim.Fidelity`.
         warpgroup: Whether it requires a whole warpgroup.
-        meets: Equal for instructions at which warps of a warpgroup meet; None where they meet at one.
+        meets: Key of the instructions at which warps of a warpgroup may meet; None if they must meet at the
+            same one.
         accumulators: Registers of the accumulator of a `wgmma`, by number.
         fragments: Registers of A of a `wgmma`, by number.
         target: The label of a `bra`.

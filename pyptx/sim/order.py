@@ -55,8 +55,8 @@ class Order(Observer):
         remote: Whether threads accessed shared memory of other CTAs.
         released: Clocks that mbarrier objects were given in this phase, by number.
         released_remotely: The same, by other CTAs; empty unless scopes are checked.
-        limited: The last arrival or wait of each lane that orders fewer threads than it makes wait, with the
-            scope of those it orders, and its time.
+        limited: The last arrival or wait of each lane whose scope is narrower than the group of threads that
+            meet, with this scope and its time.
         unread: The clocks of strong writes that each lane read and has not acquired, by location: scope of
             the read, clocks, instruction. A fence behind it acquires them.
         number: The numbers of objects, by slot.
@@ -348,8 +348,9 @@ class Order(Observer):
     def mbarrier_arrived(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
         """Lanes release their clocks to objects, beyond their CTA only with a scope that includes those.
 
-        Libraries leave the scope out, which is that of the CTA, and arrive at other CTAs: that counts only if
-        scopes are checked. A scope of the CTA that is written counts always. A relaxed arrival releases the
+        Libraries leave out the scope, which defaults to the CTA, and arrive at other CTAs: the scope counts
+        only if scopes are checked. A scope of the CTA that is written counts always. A relaxed arrival
+        releases the
         clocks of the lanes' last fences.
         """
         away = self.in_other_ctas(slots, lanes)
@@ -447,7 +448,7 @@ class Order(Observer):
             self.clocks.snapshot(lanes, self._fenced[level], self.history.time)
 
     def note_scope(self, lanes: Array, scope: int) -> None:
-        """Note the instruction by which lanes order accesses to global memory, if its scope is narrow."""
+        """Record the instruction that orders accesses of lanes to global memory, if its scope is narrow."""
         if scope < GPU and self.m.step is not None:
             found = dict.fromkeys(self.who[lanes].tolist(), (self.m.step, scope))
             self.history.narrow_orders.update(found)
@@ -529,7 +530,7 @@ class Order(Observer):
         return clocks
 
     def _far_clock(self, table: Rows, row: int, lane: int) -> RemoteClocks:
-        """The clock in a row of a lane, that of its own cluster among the others."""
+        """The clock in a row of a lane; its own cluster is one of the clusters."""
         own = (self.base + lane) // self.cluster_lanes
         return {**table.remote.get(row, {}), own: self.clocks.row(table, row)}
 

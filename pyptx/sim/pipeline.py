@@ -41,7 +41,7 @@ class Pipeline(Displayed):
         start: First time shown.
         end: Last time shown.
         runs: Spans in which warps run, by name; warps that run the same lines are one row.
-        waits: Spans in which they wait.
+        waits: Spans of their waits.
         copies: Spans of asynchronous operations, by kind.
         phases: Spans of the phases of each mbarrier, from the first arrival or expected byte to completion.
         arrows: Arrivals that let a warp continue: row and time of the arrival, row and time of the warp.

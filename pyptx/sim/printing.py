@@ -86,7 +86,7 @@ class Output:
         return self.dropped - before
 
     def take(self, calls: Sequence[bytes], dropped: int) -> None:
-        """Store the calls that the native engine kept, of which it dropped some before."""
+        """Store the calls that the native engine kept, after it dropped some."""
         self.dropped += dropped
         for call in calls:
             self.add(call)

@@ -456,8 +456,8 @@ def wavefronts(offset: Array, size: int, lanes: Array) -> tuple[int, int]:
 def bank_words(offset: Array, size: int, lanes: Array) -> Array:
     """Count the words that accesses to shared memory need from each bank: shape (groups of lanes, banks).
 
-    The lanes of a group access together: a warp, or a half, quarter or eighth of one. The arguments are those
-    of `wavefronts`.
+    The lanes of a group access together: a warp, or a half, quarter or eighth of one. The arguments are the
+    same as for `wavefronts`.
     """
     words = max(size // WORD, 1)
     together = max(WARP // words, 1)

@@ -47,7 +47,7 @@ class TransferQueue(Part):
         tracked: Those that complete at mbarrier objects, and those that nothing waits for.
         grouped: Those of bulk groups.
         groups: Bulk groups that each lane has committed.
-        ordered: Step at which the last of those that take effect in their order is due.
+        ordered: Step at which the last of the operations that complete in order is due.
     """
 
     def __init__(self, m: Machine) -> None:

@@ -392,7 +392,7 @@ def _warp_has_waited(flow: Flow, number: int) -> bool:
 
 
 def _few_groups(flow: Flow, number: int) -> bool:
-    """Whether a wait for bulk groups allows as many as the thread may have committed before it."""
+    """Whether a wait for bulk groups allows all groups that the thread may have committed before it."""
     commits = [each for each in flow.reach(number, flow.before) if _is(flow.steps[each], BULK_GROUPS[0])]
     again = any(each in flow.reach(each, flow.before) for each in commits)
     calls = any("calls" in step.effects for step in flow.steps)

@@ -72,8 +72,8 @@ class Scheduler:
         parked_at: Block at which a parked lane waits; -1 for others.
         idle: Turns of polling loops since anything changed.
         held: Lanes of warps that are paused while others can run; None where no warp is.
-        barrier: Reason for which a lane is parked: a barrier's number, or a number such as `CLUSTER_BARRIER`;
-            -1 for lanes of its warp.
+        barrier: Reason for the wait of a parked lane: a barrier's number, or a number such as
+            `CLUSTER_BARRIER`; -1 for lanes of its warp.
         met: Lanes that met last, at this instruction or one like it.
         spurious: Whether polls may have failed although their phase was complete.
         in_turns: Whether warps run one after the other, each until it waits, yields or exits, as on the

@@ -115,7 +115,7 @@ class DeviceAllocations:
 
     Attributes:
         count: How many they are.
-        undefined: Those of which bytes were never written.
+        undefined: Those with bytes that were never written.
         ranges: A `RANGE` of the native engine for each, in rising order.
         touched: Where a launch records the bytes that it accesses; None if it does not.
     """

@@ -220,7 +220,7 @@ def _merged(groups: list[Group]) -> list[Group]:
 
 
 def _causes_first(groups: list[Group]) -> tuple[list[Group], list[Group]]:
-    """The groups that cause the wait of the others, and the others in the order in which they follow.
+    """The groups that cause the waits of the others, and the others in their order.
 
     A group is a cause if it waits for no other group, or only for groups that wait for it.
     """

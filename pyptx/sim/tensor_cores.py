@@ -83,7 +83,7 @@ class Trail:
     Attributes:
         loose: The last operation since the last commit.
         covered: The last operation before it.
-        phases: Slots and phases of the mbarrier objects by which threads observe that this one is over.
+        phases: Slots and phases of the mbarrier objects by which threads observe its completion.
     """
 
     loose: TensorOperation | None = None

@@ -27,7 +27,7 @@ _ALL = (1 << 64) - 1
 
 
 def no_bits(count: int) -> Bits:
-    """Return bits of which the first `count` are not set."""
+    """Return bits with the first `count` cleared."""
     bits = np.zeros(-(-count // 64) * 8, np.uint8)
     if count % 64:
         bits[-8:].view("<u8")[0] = _ALL >> count % 64 << count % 64

@@ -80,7 +80,7 @@ class SharedAlloc(_Tile):
     an operand it is the address of its first byte; a swizzle moves elements, not that address.
 
     Attributes:
-        name: The `.shared` variable; its address plus `byte_offset` is that of the array.
+        name: The `.shared` variable; its address plus `byte_offset` is the address of the array.
         dtype: Element type.
         shape: Sizes, outermost first.
         swizzle: ``"32B"``, ``"64B"``, ``"128B"`` or None.
@@ -119,7 +119,7 @@ class SharedAlloc(_Tile):
     def address(self, *index: Index) -> Reg:
         """Trace the address of an element, or of the first element of a sub-tile, into a u32 register.
 
-        The swizzle is applied, so that the 16 bytes from there on are those of the element's chunk.
+        The swizzle is applied, so the 16 bytes from there on are the element's chunk.
         """
         return _address_register(_as_slice(self), index)
 
@@ -208,7 +208,7 @@ class SharedSlice(_Tile):
 
 
 def authors_name(owner: Trace | None, variable: str, offset: int) -> str:
-    """Return the name to which the author assigned the array at an offset; else that of the variable."""
+    """Return the author's name of the array at an offset; else the name of the variable."""
     return array_name([] if owner is None else owner.shared_names, variable, offset)
 
 

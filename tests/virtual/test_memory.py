@@ -1,4 +1,4 @@
-"""Memory that a program registers, pools, and the lines of the program that reports name."""
+"""Registered memory, pools, and the lines of the program in reports."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def raise_counting(body: Body, facts: Facts) -> Body:
-    """Let loops that count say so.
+    """Write counting loops with `ptx.range_` and `ptx.counting`.
 
     ``label: … add i, i, step; setp p, i, stop; @p bra label;`` is what `ptx.counting` traces, word for word,
     and ``mov i, start; label: setp.ge p, i, stop; @p bra end; … add i, i, step; bra.uni label; end:`` what

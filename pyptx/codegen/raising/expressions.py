@@ -46,8 +46,8 @@ LONGEST_CALL = 70
 def fold_expressions(body: Body, facts: Facts) -> Body:
     """Fold a value that is used once into its use, if no other instruction is between them.
 
-    Python evaluates operands from left to right, so that the last values may be folded that are used in the
-    order in which they are set. Long values keep a variable.
+    Python evaluates operands from left to right, so the last values may be folded if their uses come in the
+    order of their definitions. Long values keep a variable.
 
     >>> from pyptx.codegen.raising.body import example
     >>> from pyptx.codegen.writer import render_body

@@ -132,7 +132,7 @@ class Flow:
                     self.statements.append(statement)
 
     def is_sole(self, name: str) -> bool:
-        """Whether one branch goes to a label, and nothing else knows it."""
+        """Whether one branch goes to a label, and nothing else uses it."""
         return len(self.branches.get(name, ())) == 1 and name not in self.fixed
 
     def closed(self, first: int, last: int) -> bool:

@@ -420,7 +420,7 @@ def kinds_of(node: Instruction, views: dict[str, str]) -> tuple[Kind, ...] | Non
 
 
 def _is_refused_by_operators(node: Instruction, constant: str) -> bool:
-    """Whether Python's operators refuse a constant: a divisor of 0, or a shift of which nothing is left."""
+    """Whether Python's operators refuse a constant: a divisor of 0, or a shift by the width or more."""
     if node.opcode in ("div", "rem"):
         return constant == "0"
     if node.opcode not in ("shl", "shr") or not constant.isdecimal():

@@ -189,7 +189,7 @@ def _items(body: Body, first: int) -> Iterator[_Part]:
 
 
 def _merged(parts: list[_Part], lines: Sequence[int]) -> list[_Part]:
-    """The parts, those that are short with the next, and then those of one heading."""
+    """The parts, with short ones joined to the next, and then those of equal headings joined."""
     long: list[_Part] = []
     for part in parts:
         if long and any(lines[each.stop] - lines[each.start] < LEAST for each in (long[-1], part)):

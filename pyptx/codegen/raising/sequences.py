@@ -74,7 +74,7 @@ def integer_of(value: Expr) -> int | None:
 
 
 def affine(indexes: Sequence[int], dims: Sequence[int]) -> tuple[int, ...]:
-    """The first of a sequence, and its steps: that of the innermost counter comes last."""
+    """The first number of a sequence, and its steps; the step of the innermost counter comes last."""
     steps = [indexes[1] - indexes[0]]
     steps += [indexes[period] - indexes[0] for period in dims[:-1]]
     return (indexes[0], *steps[::-1])

@@ -136,7 +136,7 @@ class Reader:
     """
 
     def __init__(self, body: Body, readings: Readings | None = None) -> None:
-        """Start; `readings` are those of other bodies with the same statements."""
+        """Start; `readings` belong to other bodies with the same statements."""
         bound = Counter(
             each.target.text
             for each in walk_statements(body)

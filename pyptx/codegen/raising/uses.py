@@ -181,7 +181,7 @@ class _Following:
 
 
 def is_pointer(declaration: Declaration) -> bool:
-    """Whether a structure has room for a pointer and nothing else, as CuTe DSL passes them."""
+    """Whether a structure has the size of one pointer, as CuTe DSL passes pointers."""
     (declarator,) = declaration.declarators
     return (declaration.type, declarator.dims) == ("b8", (Literal("8"),))
 

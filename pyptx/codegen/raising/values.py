@@ -121,7 +121,7 @@ MOST = 1 << 17
 
 
 def _clashes(body: Sequence[Statement], declared: dict[str, str]) -> bool:
-    """Whether a name that stays might be one that a trace gives, or hides one that goes."""
+    """Whether a name that stays might equal a name that a trace gives, or might hide one that is removed."""
     leading = True
     for statement in body:
         leading = leading and type(statement) is Declaration
@@ -282,7 +282,7 @@ class _Reading:
         self._vote(node, rules)
 
     def _float(self, node: Instruction, rules: _Rules) -> None:
-        """Note which registers an instruction takes for floating point, and which for anything but bits."""
+        """Record the registers that an instruction reads as floating-point or other numbers."""
         declarations = self._declared
         for operand, expected in zip(node.operands, rules.types, strict=True):
             kind = type(operand)
@@ -345,7 +345,7 @@ class _Reading:
                     self._written.setdefault(item.name, node.opcode)
 
     def _unknown(self, name: str) -> None:
-        """Read a name that is no register: keep the register of which ``%r1.h0`` is a part."""
+        """Read a name other than a register: if it is a part, ``%r1.h0``, keep the name of its register."""
         whole = name.partition(".")[0]
         if _GIVEN.match(whole) and whole not in self._declared:
             self.undeclared.add(whole)

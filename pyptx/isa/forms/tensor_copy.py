@@ -163,7 +163,7 @@ def _modes(
 def _overrides(syntax: str, operands: str, choices: dict[str, str]) -> tuple[Form, ...]:
     """The rows of a tensor copy that say in place of the tensor map how large the tensor is.
 
-    The arguments are those of `_modes`; the mode is tile.
+    The arguments are the same as for `_modes`; the mode is tile.
     """
     return tuple(
         form(

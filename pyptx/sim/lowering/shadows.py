@@ -1,7 +1,7 @@
 """The records by which the native engine follows shadow values.
 
-Before the records of an instruction comes one that reads the shadows of its operands, behind them one that
-gives its results theirs. The first is made by the function that is registered beside the rule of the
+One record before those of an instruction reads the shadows of its operands; one behind them writes the
+shadows of its results. The first is made by the function that is registered beside the rule of the
 instruction (`pyptx.sim.semantics.shadows.lowered_shadow`); an instruction that only computes needs none if
 its function over the real numbers has a name (`pyptx.sim.semantics.registry.REAL_NAMES`).
 """

@@ -40,7 +40,7 @@ class Grid:
         keeps_readers: Whether all unordered reads of global memory are kept for race checking.
         met: If the launch runs again because of an undefined value, the machine that first read one.
         shadows: The shadows of the launch; None without.
-        malformed: The fault of the operands for which an operation on tensor memory has no plan.
+        malformed: The fault of operands without a plan for an operation on tensor memory.
     """
 
     code: Code

@@ -60,9 +60,9 @@ class HandedOver(Exception):  # noqa: N818 - like `Trap`
     Attributes:
         stopped: The rule that the engine found broken, in its own words, in case the reference engine finds
             none broken; None if the engine has no message.
-        spreads: The machine that read an undefined value, which the program as lowered does not propagate;
-            None for other reasons.
-        crowded: Whether a write came to memory that many warps had read, of which the engine kept few.
+        spreads: The machine that read an undefined value, if the lowered program does not propagate these;
+            else None.
+        crowded: Whether a write came to memory that more warps had read than the engine keeps.
         follows: Whether the program must propagate undefined values, and the reference engine has their
             origins.
         ordered: Whether a rule may be broken only in the engine's order of warps.
@@ -165,7 +165,7 @@ def suspected(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped | No
 
 
 def _with_order(trap: Trap, machine: Machine, how: str) -> Stopped:
-    """Add the order of warps in which a rule was broken to its message."""
+    """Add the order of the warps to the message of a broken rule."""
     found = Trap(trap.rule, trap.message + how, trap.lane, trap.address, trap.step, trap.other, trap.slot)
     return Stopped(found, machine)
 

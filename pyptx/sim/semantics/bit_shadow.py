@@ -1,7 +1,8 @@
 """The shadows of numbers whose bits integer instructions move, or to whose exponents they add.
 
-An instruction moves a number if, the other operands being what they are, the bits of the result are those of
-the number, in order; the sign may be flipped or set. An addition to the bits of a float that leaves its
+An instruction moves a number if the bits of the result are the bits of the number, in order, for the present
+values of the other operands; the sign may be flipped or set. An addition to the bits of a float that leaves
+its
 fraction as it is multiplies it by a power of two. Any other use of the bits ends the shadow.
 """
 
@@ -126,7 +127,7 @@ def lower_shadow_bits(step: StepShadows) -> Record | None:
 def _contents_of_others(
     shadows: ShadowState, sources: list[Array], words: list[Word], place: int
 ) -> list[list[Array]]:
-    """Operands for which a number at a place must move: the actual ones, and those that inputs may give.
+    """Operands under which a number at a place must move: the actual ones, and those of other inputs.
 
     Whether bits move must not depend on bits of other operands that are zero only for these inputs.
     """
@@ -179,7 +180,7 @@ def _with_sign(cell: Cell, cleared: Array, filled: Array, result: Array, top: in
 
 
 def _keeps_sign(cleared: Array, filled: Array, top: int) -> Array:
-    """Whether the sign of a result is that of the number, for results of a number of zeros and of ones."""
+    """Whether a result has the sign of the number, tested with a number of zeros and one of ones."""
     low, high = (each >> np.uint64(top) & np.uint64(1) == 1 for each in (cleared, filled))
     kept: Array = ~low & high
     return kept

@@ -51,7 +51,7 @@ class Requests(Part):
 
     Attributes:
         refused: Whether a request of a cluster was rejected; its later ones are rejected too.
-        seen: Whether a CTA has read a response that says so.
+        seen: Whether a CTA has read the response of success.
     """
 
     def __init__(self, m: Machine) -> None:

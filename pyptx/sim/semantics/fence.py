@@ -57,7 +57,7 @@ def _fence_inits(m: Machine) -> None:
 
 @lowered(fence)
 def lower_fence(step: StepLowering) -> None:
-    """Make a record where races are detected: nothing else sees a fence."""
+    """Make a record if races are checked: a fence has no other effect."""
     words = step.op.words
     if "mbarrier_init" in words:
         step.fence("fences_objects")

@@ -108,7 +108,7 @@ def shl(m: Modifiers, a: Array, b: Array) -> Array:
 
 @pure("shr")
 def shr(m: Modifiers, a: Array, b: Array) -> Array:
-    """``shr``: zeros or the sign come in; by the width or more nothing else is left."""
+    """``shr``: zeros or copies of the sign come in; a shift by the width or more leaves only these."""
     del m
     return shift_right(a, b)
 

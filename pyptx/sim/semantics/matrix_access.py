@@ -219,7 +219,8 @@ def access_plan(fragment: Fragment, bits: int) -> NDArray[np.int64]:
 def row_holders(fragment: Fragment) -> tuple[int, ...]:
     """Return the lane that accesses a row in race checking, by the lane that gives its address.
 
-    The lanes that hold the elements of a row access it. One of them, not the giver, represents them all. No
+    The lanes that hold the elements of a row access it. One of them, which is not the giver, represents them
+    all. No
     lane represents two rows.
 
     >>> row_holders(matrix_fragment("m8n8", "x1"))[:8]
@@ -231,7 +232,7 @@ def row_holders(fragment: Fragment) -> tuple[int, ...]:
     row_of: dict[int, int] = {}
 
     def assign(giver: int, seen: set[int]) -> bool:
-        """Find the row of a giver a lane, if necessary by giving another lane to the row that has it."""
+        """Assign a lane to the row of a giver; the row that has the lane may move to another one."""
         for lane in holding[giver]:
             if lane == giver or lane in seen:
                 continue

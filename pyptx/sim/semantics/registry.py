@@ -198,7 +198,7 @@ def over_reals(function: Callable[..., Array], name: str = "") -> Real:
 
     Args:
         function: The function.
-        name: Its name in the native engine; that of the NumPy function if empty.
+        name: Its name in the native engine; if empty, the name of the NumPy function.
 
     >>> import numpy as np
     >>> float(over_reals(np.add)({"rnd": "rz"}, 1.0, 2.0**-50) - 1)

@@ -128,7 +128,7 @@ def _warps(m: Machine) -> list[int]:
 
 
 def _wait_by_warps(op: Operation, ready: Callable[[Machine, int], bool]) -> None:
-    """Bring the lanes of each warp together; let those warps wait for which `ready` says no."""
+    """Bring the lanes of each warp together; let a warp wait while `ready` is false for it."""
 
     def passing(m: Machine, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         scheduler = m.scheduler

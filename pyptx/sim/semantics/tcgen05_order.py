@@ -113,7 +113,7 @@ def lower_commit(step: StepLowering) -> None:
 
 @lowered(fence)
 def lower_fence(step: StepLowering) -> None:
-    """Emit a record for race checking, to which alone fences matter."""
+    """Emit a record for race checking; fences have no other effect."""
     step.uses_tensor_memory()
     after = step.op.words[0].endswith("after_thread_sync")
     step.fence("fences_tensor", flags=SITE_FLAG["acquires" if after else "releases"])

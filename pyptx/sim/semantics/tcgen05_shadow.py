@@ -329,7 +329,7 @@ def _with_shadows(
     elements: TileElements,
     memory: MemoryCells | None = None,
 ) -> Array:
-    """Elements with their shadows; those of less than a byte have only those of their values.
+    """Elements with their shadows; for elements of less than a byte, the shadows of their values.
 
     Args:
         shadows: The shadows of the batch.

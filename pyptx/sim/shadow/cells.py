@@ -342,7 +342,7 @@ class MemoryCells:
         self._real[slots] = cell.real.T
 
     def clear(self, index: Array, size: int) -> None:
-        """Forget the shadows of values of which `size` bytes at each index are a part."""
+        """Discard the shadows of values that overlap the `size` bytes at each index."""
         index = index.reshape(-1)
         if size > 8 and len(index) == 1:
             spans: Array = np.arange(index[0], index[0] + size)
@@ -359,7 +359,7 @@ class MemoryCells:
         self._cut[spans] = False
 
     def _around(self, index: Array, size: int) -> Iterator[tuple[Array, int, Array]]:
-        """Slots of values of which bytes at each index may be a part, their width, and whether they are."""
+        """Slots of values that may overlap the bytes at each index, their width, and whether they do."""
         for width in (8, 4, 2):
             if size < width:
                 slots = self._slot[index & ~(width - 1)]

@@ -32,7 +32,7 @@ CELL = 10
 def heat_map(output: ShadowedArray) -> Picture:
     """Return the largest error of each block of an array, as text and as a drawing.
 
-    Rows are those of the last dimension but one and of all before it.
+    The last dimension is a row; all dimensions before it count the rows.
     """
     width = output.held.shape[-1] if output.held.ndim else 1
     rows = output.held.reshape(-1, max(width, 1)).shape

@@ -1,6 +1,7 @@
 """Bounds of errors: the scale of float64's own error, the effect of constants, a bound of rounding.
 
-The magnitude of an input is its absolute value, that of a sum the sum of those of its terms. That of any
+The magnitude of an input is its absolute value; the magnitude of a sum is the sum of the magnitudes of its
+terms. That of any
 function is the sum of those of its operands, each times the slope of the function there. A result that
 almost cancels has a magnitude much larger than itself.
 

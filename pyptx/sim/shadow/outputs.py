@@ -173,5 +173,5 @@ class ShadowedArray:
 
     @property
     def lost(self) -> int:
-        """Elements that are infinite or NaN, of which the shadow is finite."""
+        """Infinite or NaN elements whose shadow is finite."""
         return int((np.isfinite(self.shadow) & ~np.isfinite(self.value)).sum())

@@ -1,6 +1,6 @@
 """Functions of double-double numbers, each a pair of float64 arrays: the rounded numbers, and the rest.
 
-Sums and products are those of Knuth (1969) and Dekker (1971), with the rounding error of each as a number.
+Sums and products follow Knuth (1969) and Dekker (1971): each gives its rounding error as a number.
 Quotients and roots are a step of Newton's method away from those of float64. Exponentials, logarithms and
 trigonometric functions reduce their argument and add up a series.
 """
@@ -71,7 +71,7 @@ def _two_product(a: Array, b: Array) -> Pair:
 
 
 def _finite(rounded: Array, made: Pair) -> Pair:
-    """A result; where it is infinite or NaN, that of float64."""
+    """A result; if it is infinite or NaN, the result in float64."""
     return _where(np.isfinite(rounded), made, _double(rounded))
 
 
@@ -117,7 +117,7 @@ def _double(a: Array) -> Pair:
 
 
 def _matmul(a: Pair, b: Pair) -> Pair:
-    """A product of matrices: sums of products in their order, none of which is rounded to float64."""
+    """A product of matrices: sums of products in order, without rounding to float64."""
     outer = np.broadcast_shapes(a[0].shape[:-2], b[0].shape[:-2])
     total = _double(np.zeros((*outer, a[0].shape[-2], b[0].shape[-1])))
     for k in range(a[0].shape[-1]):

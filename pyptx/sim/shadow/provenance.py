@@ -107,7 +107,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class _Elementwise:
-    """Results of which each has operands of its own: the nodes have the shape (operands, results)."""
+    """Results with operands of their own: the nodes have the shape (operands, results)."""
 
     line: str
     nodes: Array
@@ -249,7 +249,7 @@ class Provenance:
         return self._add(record, held.shape[1:])
 
     def _elementwise(self, line: LineErrors, operands: Array) -> Array:
-        """Return nodes for results of which each has operands of its own: shape (operands, *results)."""
+        """Return nodes for results with operands of their own: shape (operands, *results)."""
         flat = _as_integers(operands).reshape(len(operands), -1)
         return self._add(_Elementwise(line.source, flat), operands.shape[1:])
 

@@ -85,12 +85,12 @@ class Verdict(Displayed):
         reference: The reference there.
         rounding: The largest rounding error of an element.
         shares: The parts of the lines in that.
-        ended: The places at which shadows ended: a difference may be the rounding until there.
+        ended: The places at which shadows ended: a difference may be the rounding before them.
         excess: The element whose error exceeds its bound most; None if none does, or if a comparison of
             rounded values decided otherwise than the shadows.
         origin: The lines behind the element with the values that they read, if it is wrong and the launch has
             slices.
-        hidden: Whether the shadows have no more bits than the output, and show none of its rounding.
+        hidden: Whether the shadows have no more bits than the output, so that they cannot show its rounding.
     """
 
     name: str
@@ -220,8 +220,8 @@ class ShadowReport(Displayed):
             reference: The output in float64, computed from the inputs in float64. For double-double shadows
                 it may have more bits: `numpy.longdouble`, or a `DoubleDouble` array.
             name: Name of the output; it may be left out if there is only one.
-            magnitude: Sum of the magnitudes of the terms of each element, such as ``abs(a) @ abs(b)``; that
-                which the shadows carry if not given.
+            magnitude: Sum of the magnitudes of the terms of each element, such as ``abs(a) @ abs(b)``; if not
+                given, the one that the shadows carry.
             tolerance: Largest difference that is not wrong, relative to the magnitude. A difference that the
                 rounding of constants explains, such as that of log2(e) in the program, is not wrong either.
 

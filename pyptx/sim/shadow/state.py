@@ -246,7 +246,7 @@ class ShadowState:
     def permuted(self, word: Word, selectors: Array) -> Word:
         """The shadows of bytes taken from a word: for each, by lane, the number of its source byte.
 
-        Those of values of which only a part is taken end; bit 3 of a number is the sign of the byte.
+        Shadows end if only a part of the value is taken; bit 3 of a number is the sign of the byte.
         """
         found: Word = {}
         parts = np.zeros(self.m.lanes, np.int64)
