@@ -75,7 +75,8 @@ except SimFault as fault:
     print(fault)
 
 # %% [markdown]
-# The row was never written when it was read. Under another schedule the copy lands at once, and the numbers
+# The row was never written when it was read. Under another schedule the copy completes at once, and the
+# numbers
 # are right; a race check reports the missing wait under every schedule.
 #
 # ## Exercise

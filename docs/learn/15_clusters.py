@@ -6,7 +6,7 @@
 # CTAs in one column of the grid multiply the same tile of B. In lesson 14 each loads it. A **cluster** is a
 # group of CTAs that run at the same time, near each other, and can reach each other's shared memory. Here
 # two CTAs form a cluster. Each loads *half* of the tile of B and sends it to both: the copy is a
-# **multicast**. The data lands at the same offset in each CTA, and the mbarrier at the same offset in each
+# **multicast**. The data arrives at the same offset in each CTA, and the mbarrier at the same offset in each
 # CTA counts its bytes.
 #
 # The kernel is that of lesson 14 with these changes. To keep it short, the consumer waits for its MMAs

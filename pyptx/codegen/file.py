@@ -345,7 +345,7 @@ class File:
         for name in declared_names(item):
             known = self._unit.names.get(name)
             if not is_identifier(name) or (known is not None and known != symbol):
-                raise CodegenError(f"the name {name} is taken, or none")
+                raise CodegenError(f"the name {name} is taken or not an identifier")
 
     def _bring_in_sight(self, item: Item, *, verified: bool = True) -> None:
         """Make the names of an item visible to the items after it."""

@@ -123,7 +123,7 @@ def require_same_code(source: str, made: str) -> None:
         raise CodegenError(f"ptxas accepts the source, but not the PTX of the Python:  {error}") from None
     given, other = toolchain.machine_code(compiled.cubin), toolchain.machine_code(remade.cubin)
     differing = _differing(given, other)
-    if differing:  # ptxas may give another result for the same text: what it repeats counts
+    if differing:  # ptxas may give another result for the same text: only a repeated one counts
         for text, code in ((source, given), (made, other)):
             again = toolchain.ptxas.assemble(text, arch, options, cached=False)
             differing -= _differing(code, toolchain.machine_code(again.cubin))

@@ -35,7 +35,7 @@ def layout_of(module: Module, asked: str | None) -> TextLayout | None:
         return None
     if asked not in (None, "exact"):
         if asked not in styles():
-            raise CodegenError(f"no layout {asked!r}; there are none, exact, {', '.join(styles())}")
+            raise CodegenError(f"no layout {asked!r}; the layouts are none, exact,  {', '.join(styles())}")
         return TextLayout(asked or "")
     found = learn(module)
     statements = sum(len(item.body or ()) for item in module.items if isinstance(item, Function))

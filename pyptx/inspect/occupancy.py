@@ -206,7 +206,7 @@ def ctas_per_sm(
     """
     limits = arch.sm
     if limits is None:
-        raise LaunchError(f"what a multiprocessor of {arch.name} holds is not published")
+        raise LaunchError(f"the limits of a multiprocessor of {arch.name} are not published")
     if threads < 1:
         raise LaunchError(f"a CTA of {threads} threads")
     warps = _warps(threads)

@@ -230,7 +230,7 @@ class Arguments:
 
     def _refuse_read_only(self, infos: Mapping[str, ArrayInfo], given: Collection[str]) -> None:
         for name in (*given, *(self.declared.mutates if self.declared.says_mutates else ())):
-            # JAX arrays do not change: what is written is a copy.
+            # JAX arrays do not change: the kernel writes to a copy.
             if infos[name].read_only and infos[name].framework != "jax":
                 raise LaunchError(f"argument {name} is read-only, and {self.name} writes to it; pass a copy")
 

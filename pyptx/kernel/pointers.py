@@ -46,14 +46,14 @@ def check_accesses(declared: Declared, trace: Trace) -> None:
     """
     if not declared.tensors:
         return
-    wide = [  # what computes in fewer bits gives no address
+    wide = [  # an operation on fewer bits gives no address
         each
         for each in trace.noted
         if each.opcode not in COMPUTING or each.modifiers[-1] in _WIDE or "wide" in each.modifiers
     ]
     try:
         _check(declared, wide)
-    except TraceError:  # what else writes the register of an address may take it elsewhere
+    except TraceError:  # any other write to the register may move the address elsewhere
         _check(declared, instructions(trace.body))
 
 

@@ -22,7 +22,7 @@ HALF = 64  # queries whose weights are rounded and multiplied together
 PIECE = 16  # the same with a softcap, whose derivatives take registers
 CONSUMERS, STAGES, BUFFERS = 2, 2, 2
 COUNTER_SHIFT = (PART // 4).bit_length() - 1  # from bytes of parts of the sums to those of their counters
-SHARED, OWN = 1, 2  # named barriers: of both consumers, of the first one; that of the second one follows
+SHARED, OWN = 1, 2  # named barriers: of both consumers, of the first one; the next number is the second one's
 
 
 class Walk:

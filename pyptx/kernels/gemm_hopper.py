@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
 COLUMNS, STEP = 256, 64
-TURN = 1  # barrier of the first consumer's turns; that of the second one follows
+TURN = 1  # barrier of the first consumer's turns; the next number is the second one's
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,7 @@ class LaunchFloor:
 
     @property
     def tensor_share(self) -> float:
-        """The part of the time of the slowest CTA in which the tensor cores are busy, at most."""
+        """The largest part of the slowest CTA's time that the tensor cores can be busy."""
         return min(self.slowest.units[TENSOR] / self.slowest.clocks, 1.0)
 
     def _total(self, value: Callable[[CtaFloor], float]) -> float:

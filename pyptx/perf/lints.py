@@ -348,7 +348,7 @@ def _stages_of_groups(instructions: Sequence[MachineInstruction]) -> list[int]:
     }
     read, pending = 0, list[int]()
     groups = [0]  # the last one is open
-    # The groups are those of any later iteration once as many as a wait leaves have been closed.
+    # Once a loop has closed as many groups as a wait leaves, every later iteration has the same groups.
     for _ in range(max(waits.values(), default=-2) + 2):
         for place, each in enumerate(instructions):
             if each.name == "LDGSTS":

@@ -197,7 +197,7 @@ class PerfReport(Displayed):
         return f"{os.path.basename(source.file)}:{source.line}"
 
     def _source(self, region: RegionFloor) -> Source | None:
-        """The Python line of a loop: that of its first PTX line."""
+        """The Python line of a loop: the line of its first PTX line."""
         if region.loop is None:
             return None
         lines = (

@@ -506,7 +506,8 @@ class _CpAsyncBulkTensor(Words):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box has the shape of the
+                tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -699,7 +700,8 @@ class _CpAsync_bulkTensor(Words):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box has the shape of the
+                tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -1241,7 +1243,8 @@ class _Ldmatrix(Words):
                 ``"m8n8.x4.trans"``.
             trans: Whether the matrices are transposed on the way; of 16 by 16 they always are.
             shape: ``"m8n8"`` of 16 bits, ``"m16n16"`` of 8 bits, ``"m8n16"`` of 4 or 6 bits; (8, 8) is the same.
-            source: What is unpacked to bytes: ``"b6x16_p32"``, ``"b4x16_p64"``, of ``"m8n16"`` also ``"s4"``.
+            source: The format that is unpacked to bytes: ``"b6x16_p32"``, ``"b4x16_p64"``, of ``"m8n16"`` also
+                ``"s4"``.
             pred: Guard.
         """
 class _Ldu(Words):
@@ -1636,7 +1639,7 @@ class _MmaSync(Words):
             ordered_metadata: Whether indices increase: ``mma.sp::ordered_metadata``.
             scale_a: A b32 register with scale factors of the rows of A.
             scale_b: A b32 register with scale factors of the columns of B.
-            select_a: Byte id and thread id: which bytes of which lanes are the factors of A.
+            select_a: Byte id and thread id: the bytes and the lanes with the factors of A.
             select_b: Byte id and thread id of the factors of B.
             scale_vec: Factors of a row or column: ``"1X"``, ``"2X"``, ``"4X"``; kind mxf4nvf4 needs it.
             scale_type: Type of the factors: ``"ue8m0"`` or ``"ue4m3"``.
@@ -1687,7 +1690,7 @@ class _Mov(Words):
         on the GPU (manual section 9.7.10.3).
 
         Args:
-            dtype: Type of the instruction; left out, that of `dst`.
+            dtype: Type of the instruction; if left out, the type of `dst`.
             dst: The register to write.
             src: The value to copy.
             pred: Guard.
@@ -1789,7 +1792,7 @@ class _MultimemLd_reduce(Words):
 class _MultimemStAsync(Words):
     release: _multimem.multimem_st_async_release
     def __call__(self, dtype: PtxType, addr: Value, src: Value, *, scope: str='gpu', pred: Predicate | None=None) -> None:
-        """``multimem.st.async.release.<scope>.global.<dtype> [addr], src``: store later, after what was before.
+        """``multimem.st.async.release.<scope>.global.<dtype> [addr], src``: store after earlier operations.
 
         Args:
             dtype: Element type.
@@ -2382,7 +2385,8 @@ class _Tcgen05Commit(Words):
             multicast_mask: Bit r for the CTA of rank r; goes with `multicast`. ptxas of CUDA 13.0 takes no
                 constant of 16 bits, so a number is moved to a register.
             multicast_bits: Bits of the mask: 16, or 32 (PTX 9.4).
-            sync_restrict: Wait only for what reads A in shared memory: ``.sync_restrict::shared::read::mma::a``
+            sync_restrict: Wait only for operations that read A in shared memory:
+                ``.sync_restrict::shared::read::mma::a``
                 (9.4).
             space: ``"cluster"``; ``"cta"`` is the same, as the CTA's own addresses are addresses of the cluster.
             pred: Guard.
@@ -2482,7 +2486,7 @@ class _Tcgen05St(Words):
         Manual section 9.7.18.8.4.
 
         Args:
-            taddr: Destination; its form is that of `ld`.
+            taddr: Destination, in the form of `ld`.
             src_regs: Registers, as many as for `ld`.
             shape: The shape, as for `ld`.
             count: Repetitions, as for `ld`.
@@ -2492,7 +2496,7 @@ class _Tcgen05St(Words):
             pred: Guard.
 
         Raises:
-            TraceError: The split is missing, or too much.
+            TraceError: `split` is missing, or the shape has none.
             VerifyError: There is no such transfer, or it takes another number of registers.
         """
 class _Tcgen05Mma(Words):
@@ -2587,8 +2591,8 @@ class _Tcgen05(Words):
                 ``"mxf4nvf4"``.
             m: Rows of D, of both CTAs of a pair.
             n: Columns of D.
-            a: Type of A; that of ``"ti16"`` is ``"s1z4m11"``.
-            b: Type of B; that of A if not given.
+            a: Type of A; for ``"ti16"`` it is ``"s1z4m11"``.
+            b: Type of B; the type of A if not given.
             d: Type of D; f32, of integers s32, if not given.
             k: K, for a sparse A that of the dense matrix; needed only if the kind has several: mxf4 has 64
                 and 96.
@@ -2648,8 +2652,8 @@ class _Tcgen05(Words):
     def auto_descriptor(self, smem_addr: Value, *, dtype: PtxType, shape: tuple[int, int], major: str | int='K', k_offset: int=0) -> Reg:
         """Trace the descriptor of a tile with rows as wide as they can be swizzled (manual section 9.7.18.3).
 
-        Its swizzle is that which `smem.wgmma_tile` gives it, of 4-byte elements with ``major="MN"``
-        ``"128B_32B"``. The register remembers type, shape and major: an MMA that contradicts them is
+        It has the swizzle of `smem.wgmma_tile`; 4-byte elements with ``major="MN"`` have ``"128B_32B"``. The
+        register remembers type, shape and major: an MMA that contradicts them is
         refused.
 
         Args:
@@ -2679,7 +2683,7 @@ class _Tcgen05(Words):
             max_shift: For ``.ws``: the largest shift of B in columns: 0, 8, 16 or 32.
 
         Raises:
-            TraceError: An argument has none of these values.
+            TraceError: An argument has another value.
 
         >>> hex(tcgen05.make_instr_desc_f16bf16_f32(m=64, n=64, ab_dtype="tf32"))
         '0x4100910'
@@ -2725,7 +2729,7 @@ class _TensormapReplace(Words):
             value: Addresses and strides (bytes) in 64 bits, sizes and steps (elements) in 32; `rank` is one less
                 than the rank. The other fields take a number, or its name in `layouts.tensor_map`: ``"bf16"``,
                 ``"128B"``, ``"NAN"``.
-            ordinal: The dimension of a size, step or extent of the box, innermost 0; of a stride, 0 is that of
+            ordinal: The dimension of a size, step or extent of the box, innermost 0; for strides, 0 means
                 dimension 1.
             space: ``"shared::cta"`` or ``"global"``.
             pred: Guard.
@@ -2909,7 +2913,7 @@ class _WmmaLoad(Words):
                 8), f64 (8, 8, 4), 4 bits (8, 8, 32) and single bits (8, 8, 128).
             dtype: Type of the elements; ``"s4"``, ``"u4"``, ``"b1"`` by name.
             layout: ``"row"`` or ``"col"``; of 4 bits and single bits A is ``"row"``, B ``"col"``.
-            stride: Elements from one row, or column, to the next; that of the matrix alone if not given.
+            stride: Elements from one row, or column, to the next; if not given, the matrix is dense.
             space: ``"global"``, ``"shared"``; of a shared array ``"shared"`` if not given, else a generic
                 address.
             pred: Guard.
@@ -2945,7 +2949,7 @@ class _WmmaMma(Words):
             b: Registers of B.
             c: Registers of C.
             dtype_a: Type of A.
-            dtype_b: Type of B, that of A.
+            dtype_b: Type of B, the same as for A.
             a_layout: Layout that A was loaded with.
             b_layout: Layout that B was loaded with.
             saturate: Clamp an s32 sum: ``.satfinite``.

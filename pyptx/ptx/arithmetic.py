@@ -33,7 +33,7 @@ def mov(dtype: PtxType | Reg, dst: Value, src: Value | None = None, *, pred: Pre
     on the GPU (manual section 9.7.10.3).
 
     Args:
-        dtype: Type of the instruction; left out, that of `dst`.
+        dtype: Type of the instruction; if left out, the type of `dst`.
         dst: The register to write.
         src: The value to copy.
         pred: Guard.
@@ -134,7 +134,7 @@ def mad(*args: PtxType | Value, mode: str = "lo", pred: Predicate | None = None)
 
 
 def _factor_type(values: Sequence[Value]) -> PtxType:
-    """The type of a product: that of the first factor that is a register."""
+    """The type of a product: the type of the first factor that is a register."""
     for value in values[:2]:
         if isinstance(value, Reg):
             return from_name(f"u{value.dtype.bits}") if value.dtype.kind == "b" else value.dtype

@@ -257,7 +257,7 @@ class _If(Block[Rest]):
 
 
 def opposite(comparison: Instruction) -> Instruction | None:
-    """Return the `setp` that holds where another does not; None if PTX has none of its form.
+    """Return the `setp` of the opposite condition; None if PTX has none.
 
     >>> opposite(Instruction("setp", ("lt", "f32"))).modifiers
     ('geu', 'f32')

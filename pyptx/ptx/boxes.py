@@ -35,7 +35,7 @@ class MappedTensor:
     Attributes:
         name: Name of the tensor.
         dtype: Its element type.
-        map: The map; its sizes are those of a box where the trace has none.
+        map: The map; if the trace has no sizes, it has the sizes of a box.
         given_box: Whether `box=` or `tma_box=` gave the box.
     """
 

@@ -259,8 +259,9 @@ class _RangeType(type):
 class range_(metaclass=_RangeType):  # noqa: N801 - reads as Python's range
     """Loop on the GPU as Python's `range` counts: ``for i in ptx.range_(0, n, 2):``.
 
-    The loop variable is a register of its own. Its type is that of the first register among `start`, `stop`
-    and `step`, as wide as the widest. ``.b`` types are unsigned; unsigned registers are treated as signed if
+    The loop variable is a register of its own. Its type is the type of the first register among `start`,
+    `stop` and `step`, as wide as the widest. ``.b`` types are unsigned; unsigned registers are treated as
+    signed if
     a number among the three is negative. Without registers it is s32, or s64 if the numbers need it.
 
     A loop whose `start` is at or past its `stop` runs no iteration. Registers are not copied, so the body

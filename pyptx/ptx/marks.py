@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @checked("ptx.mark")
 def mark(name: str) -> None:
-    """Record the time at which each warp comes here.
+    """Record the time when each warp comes here.
 
     It costs an atomic and two stores of one lane. The buffer keeps the first 16,384 marks.
 

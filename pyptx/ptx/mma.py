@@ -99,7 +99,7 @@ def _sync(
         ordered_metadata: Whether indices increase: ``mma.sp::ordered_metadata``.
         scale_a: A b32 register with scale factors of the rows of A.
         scale_b: A b32 register with scale factors of the columns of B.
-        select_a: Byte id and thread id: which bytes of which lanes are the factors of A.
+        select_a: Byte id and thread id: the bytes and the lanes with the factors of A.
         select_b: Byte id and thread id of the factors of B.
         scale_vec: Factors of a row or column: ``"1X"``, ``"2X"``, ``"4X"``; kind mxf4nvf4 needs it.
         scale_type: Type of the factors: ``"ue8m0"`` or ``"ue4m3"``.

@@ -202,8 +202,8 @@ class Tcgen05(Namespace):
                 ``"mxf4nvf4"``.
             m: Rows of D, of both CTAs of a pair.
             n: Columns of D.
-            a: Type of A; that of ``"ti16"`` is ``"s1z4m11"``.
-            b: Type of B; that of A if not given.
+            a: Type of A; for ``"ti16"`` it is ``"s1z4m11"``.
+            b: Type of B; the type of A if not given.
             d: Type of D; f32, of integers s32, if not given.
             k: K, for a sparse A that of the dense matrix; needed only if the kind has several: mxf4 has 64
                 and 96.
@@ -313,8 +313,8 @@ class Tcgen05(Namespace):
     ) -> Reg:
         """Trace the descriptor of a tile with rows as wide as they can be swizzled (manual section 9.7.18.3).
 
-        Its swizzle is that which `smem.wgmma_tile` gives it, of 4-byte elements with ``major="MN"``
-        ``"128B_32B"``. The register remembers type, shape and major: an MMA that contradicts them is
+        It has the swizzle of `smem.wgmma_tile`; 4-byte elements with ``major="MN"`` have ``"128B_32B"``. The
+        register remembers type, shape and major: an MMA that contradicts them is
         refused.
 
         Args:
@@ -369,7 +369,7 @@ class Tcgen05(Namespace):
             max_shift: For ``.ws``: the largest shift of B in columns: 0, 8, 16 or 32.
 
         Raises:
-            TraceError: An argument has none of these values.
+            TraceError: An argument has another value.
 
         >>> hex(tcgen05.make_instr_desc_f16bf16_f32(m=64, n=64, ab_dtype="tf32"))
         '0x4100910'

@@ -91,7 +91,8 @@ class Tensor(Namespace):
 
         Args:
             dst: Destination in shared memory; a shared array may be second as well.
-            src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
+            src: The tensor map, or a tensor with its ``tma_box``; without one, the box has the shape of the
+                tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.

@@ -79,7 +79,7 @@ def _replace(
         value: Addresses and strides (bytes) in 64 bits, sizes and steps (elements) in 32; `rank` is one less
             than the rank. The other fields take a number, or its name in `layouts.tensor_map`: ``"bf16"``,
             ``"128B"``, ``"NAN"``.
-        ordinal: The dimension of a size, step or extent of the box, innermost 0; of a stride, 0 is that of
+        ordinal: The dimension of a size, step or extent of the box, innermost 0; for strides, 0 means
             dimension 1.
         space: ``"shared::cta"`` or ``"global"``.
         pred: Guard.

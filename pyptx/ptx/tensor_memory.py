@@ -236,7 +236,7 @@ def st(
     Manual section 9.7.18.8.4.
 
     Args:
-        taddr: Destination; its form is that of `ld`.
+        taddr: Destination, in the form of `ld`.
         src_regs: Registers, as many as for `ld`.
         shape: The shape, as for `ld`.
         count: Repetitions, as for `ld`.

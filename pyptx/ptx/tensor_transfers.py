@@ -116,7 +116,7 @@ def store(
 def box_of(
     tensor_map: Value | TensorSpec, coord: Sequence[Value] | None, shared: Value | TensorSpec | None = None
 ) -> Address:
-    """``[map, {c0, c1}]``; the box of a tensor without one is that of the shared tile."""
+    """``[map, {c0, c1}]``; a tensor without a box has the box of the shared tile."""
     if isinstance(tensor_map, TensorSpec) and shared is not None:
         tensor_map = tensor_map.tile_map(shared)
     place = map_place(tensor_map)

@@ -94,7 +94,7 @@ def reduce(op: str, val: Reg, width: int) -> None:
         width: Lanes of a group.
 
     Raises:
-        TraceError: The width or the type has none of these values.
+        TraceError: The width or the type has another value.
     """
     if width not in (1, 2, 4, 8, 16, 32):
         raise TraceError(f"a group of lanes is 1, 2, 4, 8, 16 or 32, not width={width!r}{at(caller())}")

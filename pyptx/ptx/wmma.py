@@ -63,7 +63,7 @@ def _load(
             8), f64 (8, 8, 4), 4 bits (8, 8, 32) and single bits (8, 8, 128).
         dtype: Type of the elements; ``"s4"``, ``"u4"``, ``"b1"`` by name.
         layout: ``"row"`` or ``"col"``; of 4 bits and single bits A is ``"row"``, B ``"col"``.
-        stride: Elements from one row, or column, to the next; that of the matrix alone if not given.
+        stride: Elements from one row, or column, to the next; if not given, the matrix is dense.
         space: ``"global"``, ``"shared"``; of a shared array ``"shared"`` if not given, else a generic
             address.
         pred: Guard.
@@ -130,7 +130,7 @@ def _mma(
         b: Registers of B.
         c: Registers of C.
         dtype_a: Type of A.
-        dtype_b: Type of B, that of A.
+        dtype_b: Type of B, the same as for A.
         a_layout: Layout that A was loaded with.
         b_layout: Layout that B was loaded with.
         saturate: Clamp an s32 sum: ``.satfinite``.

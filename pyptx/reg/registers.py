@@ -157,7 +157,7 @@ class Reg(OnlyOnGpu):
         return operations.arithmetic("div", self, other, into=self)
 
     def __mod__(self, other: Value) -> Reg:
-        """``rem``: its sign is that of the dividend, as PTX has it."""
+        """``rem``: it has the sign of the dividend, as in PTX."""
         return operations.arithmetic("rem", self, other)
 
     def __rmod__(self, other: Value) -> Reg:

@@ -1,7 +1,7 @@
 """Kernels ahead of time: machine code, a C header that launches it, and a Python module that does.
 
-The header needs the CUDA driver's ``cuda.h`` (12.0 or later; 12.8 for maps of im2col's wide modes) and
-nothing of pyptx; it holds the machine code.
+The header needs the CUDA driver's ``cuda.h`` (12.0 or later; 12.8 for maps of im2col's wide modes) but no
+part of pyptx; it holds the machine code.
 """
 
 from __future__ import annotations

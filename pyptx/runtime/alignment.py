@@ -148,7 +148,7 @@ def alignments(program: Program) -> Mapping[str, tuple[Alignment, ...]]:
 
 
 def units(program: Program) -> dict[str, int]:
-    """Return the bytes of which native code checks that the address in a parameter is a multiple.
+    """Return the alignment in bytes that native code checks for the address in a parameter.
 
     No address is a multiple of `NEVER`: a requirement with a remainder is left to `check_addresses`.
     """
@@ -177,7 +177,7 @@ def _required(pointers: set[str], body: Sequence[Instruction]) -> dict[str, tupl
 
 
 def _accessed(each: Instruction) -> Iterator[tuple[Address, int]]:
-    """Yield the addresses that an instruction accesses, and the bytes of which each must be a multiple."""
+    """Yield the addresses that an instruction accesses, and the alignment that each needs."""
     if each.opcode not in _ACCESSES or "param" in each.modifiers:
         return
     found = [operand for operand in each.operands if type(operand) is Address and not operand.rest]

@@ -289,7 +289,7 @@ def settled_size(size: Any) -> int:
 
 
 def likely_size(size: Any) -> Any:
-    """Return a size by which a kernel is picked: a large one where a graph is exported for all sizes."""
+    """Return the size that picks a kernel: a large one if a graph is exported for all sizes."""
     if capturing():
         compiler = sys.modules["torch"].compiler
         exporting = hasattr(compiler, "is_exporting") and compiler.is_exporting()

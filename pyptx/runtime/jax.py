@@ -69,7 +69,7 @@ def is_traced(value: object) -> bool:
 
 
 def placement(values: Mapping[str, Any]) -> Any:
-    """Return the CPU device to which arguments are committed; None if JAX may choose.
+    """Return the CPU device that arguments are committed to; None if JAX may choose.
 
     Raises:
         LaunchError: They are committed to several.

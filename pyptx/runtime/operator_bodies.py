@@ -212,7 +212,7 @@ class Body:
         ]
 
     def _output_shapes(self, args: Sequence[Any], tensors: Sequence[Any], mask: str) -> Any:
-        """Shape and dtype of each output of a call with `tensors`, of which `mask` marks the batches."""
+        """Shape and dtype of each output of a call with `tensors`; `mask` marks the batches among these."""
         arrays = (*self.signature.inputs, *self.signature.outputs)
         sizes: dict[str, Any] = {}
         infos = []

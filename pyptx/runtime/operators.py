@@ -196,7 +196,7 @@ def above_zero(value: Any) -> Any:
 
 
 def settle_symbols(value: Any) -> Any:
-    """Return a template argument with its symbols replaced by their numbers, for which code is traced."""
+    """Return a template argument with its symbols replaced by numbers, for a trace."""
     if isinstance(value, (int, float, torch.SymInt, torch.SymFloat)) and not isinstance(value, bool):
         return torch.fx.experimental.symbolic_shapes.guard_scalar(value) if is_symbol(value) else value
     if isinstance(value, (tuple, list)):

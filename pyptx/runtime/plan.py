@@ -24,7 +24,7 @@ class MapPatch(NamedTuple):
         array: Position of the array whose memory it describes.
         offset: Offset of the map in the parameter bytes.
         addend: Bytes from the address of the array to that of the map.
-        unit: Bytes of which the address is a multiple.
+        unit: Alignment of the address, in bytes.
     """
 
     array: int
@@ -77,7 +77,7 @@ class LaunchPlan:
         blob: The parameter bytes of the call that was resolved.
         addresses: Offset of the address of each array.
         maps: Tensor maps.
-        alignment: Bytes of which the addresses of all arrays are multiples.
+        alignment: Alignment of the addresses of all arrays, in bytes.
         words: Keyword arguments.
         outputs: Allocation of each output; None for one that calls pass.
         written: Positions of the arrays that a launch writes, if a call passes them.

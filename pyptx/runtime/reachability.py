@@ -220,7 +220,7 @@ def _values(
 
 
 def _varying(statements: Sequence[Statement], values: Mapping[str, Range]) -> set[str]:
-    """Return the registers with several writes of which only some threads execute one."""
+    """Return the registers with several writes, one of which only some threads execute."""
     places = _labels(statements)
     once: set[str] = set()
     several: set[str] = set()

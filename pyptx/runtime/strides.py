@@ -186,7 +186,7 @@ def overlapping(
     Args:
         written: Arrays that are written.
         others: These, and those that are read.
-        whole: Whether one that is written and one that is read may share all of their memory.
+        whole: Whether an array that is written and one that is read may be the same memory.
     """
     for name, info in written.items():
         for other, also in others.items():

@@ -212,7 +212,7 @@ def has_tangent(value: Any) -> bool:
 def _of_examples(value: Any) -> Any:
     """Return the tensor of all examples, where a value is a batch of `torch.vmap`; else the value."""
     transforms = torch._C._functorch  # noqa: SLF001 - as torch.func itself
-    while transforms.is_batchedtensor(value):  # the batch itself does not show what autograd follows
+    while transforms.is_batchedtensor(value):  # the batch itself does not show which tensors autograd follows
         value = transforms.get_unwrapped(value)
     return value
 

@@ -1,9 +1,9 @@
 """Kernels inside XLA's executables: the call that `jax.jit` compiles, and its handlers.
 
 A call is one ``custom_call`` of the target `TARGET` with two attributes: a text that names kernel and options
-and is valid in every process, and a hash of the text. The handlers of ``csrc/launch/xla.c`` run it: that of
-the CPU on the simulator, that of CUDA through the driver. Shapes are those of the buffers, so an
-exported program may have symbolic sizes.
+and is valid in every process, and a hash of the text. The handlers of ``csrc/launch/xla.c`` run it: the CPU's
+on the simulator, CUDA's through the driver. Shapes come from the buffers, so an exported program may have
+symbolic sizes.
 
 Importing this module imports JAX.
 """
@@ -211,7 +211,7 @@ def _sharded(made: Call) -> Any:
     operands, results, fixed, sizes = _factors(made, signature)
 
     def spread(mesh: Any, shapes: Any, made_shapes: Any) -> tuple[Any, Any]:
-        """Shardings of arguments and results in which each factor has the axes that any array gives it."""
+        """Shardings of arguments and results; each factor has the axes that some array gives it."""
         axes: dict[str, Any] = {}
         for names, shape in zip((*operands, *results), (*shapes, *made_shapes), strict=True):
             spec = getattr(getattr(shape, "sharding", None), "spec", ())
@@ -377,7 +377,7 @@ def _resolve(
     stream: int,
     stage: int,
 ) -> str | None:
-    """Run a call for which the handlers have no plan, and make them one; return what went wrong."""
+    """Run a call that the handlers have no plan for, and make the plan; return the error."""
     try:
         made = read_call(text)
         buffers = [Buffer(address, _DTYPES[dtype], shape) for address, dtype, shape in described]

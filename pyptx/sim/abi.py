@@ -71,7 +71,7 @@ STOP = _words("StopKind", {
     "deadlock": "STOP_DEADLOCK",
     "livelock": "STOP_LIVELOCK",
     "max-steps": "STOP_STEPS",
-    "limit": "STOP_LIMIT",         # the engine has no room, or does not support what the operands ask for
+    "limit": "STOP_LIMIT",         # the engine has no room, or does not support the operands
     "handover": "STOP_HANDOVER",   # a rule is broken that the engine does not name
     "undefined": "STOP_UNDEFINED", # the program must follow undefined values
     "elsewhere": "STOP_ELSEWHERE", # another thread stopped

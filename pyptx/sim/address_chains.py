@@ -57,8 +57,8 @@ class Link(NamedTuple):
 
     Attributes:
         step: The instruction.
-        kind: One of `ARITHMETIC`; ``"signed"`` or ``"unsigned"`` where it widens; ``"same"`` where its result
-            is as exact as its sources, of which there may be none.
+        kind: One of `ARITHMETIC`; ``"signed"`` or ``"unsigned"`` for a widening; ``"same"`` if its result is
+            as exact as its sources, or it has no sources.
         target: The register.
         sources: Its operands: registers and integers.
     """

@@ -84,7 +84,7 @@ class Allocations:
             note: Its kind, for reports.
             initialised: Whether kernels may read all of it.
             writable: Whether kernels may write to it.
-            align: Alignment of its start; nothing else is allocated up to the next multiple behind its end.
+            align: Alignment of its start; the memory from its end to the next multiple stays free.
             phase: Bytes between such a multiple and its start.
 
         Raises:

@@ -224,7 +224,7 @@ class Arena:
                 part |= unpacked(bits, first + done, len(part)) * np.uint8(INITIALISED)
 
     def is_lent(self, allocation: Allocation) -> bool:
-        """Whether the bytes of an allocation of global memory are those of the caller."""
+        """Whether an allocation of global memory uses the caller's bytes in place."""
         return self.lends and bool(allocation.host)
 
     def take_in(self) -> None:

@@ -259,7 +259,7 @@ def _span(array: NDArray[Any]) -> tuple[int, int]:
 
 
 def _phase(array: NDArray[Any]) -> int:
-    """The place of an array after a multiple of 256 bytes: that in the array of which it is a view.
+    """The place of an array after a multiple of 256 bytes; for a view, its place in the whole array.
 
     Drivers align allocations to 256 bytes, hosts do not: an array with memory of its own starts at a
     multiple. Where other libraries own the memory, their allocators align to `HOST_ALIGN` bytes at least.

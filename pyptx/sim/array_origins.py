@@ -232,7 +232,7 @@ class _Origins:
         return _extent(op, operand)
 
     def _constant(self, step: Step, operand: Operand) -> int | None:
-        """The number that an operand is, also in a register to which one instruction moves it."""
+        """The number of an operand, also of a register that one instruction sets to a number."""
         numbers = numbers_in(step.operation, operand)
         if not numbers:
             return step.operation.constant_of(operand)

@@ -100,7 +100,7 @@ class Campaign:
 
     @property
     def survivors(self) -> tuple[Outcome, ...]:
-        """The undetected variants of executed instructions for which no rule gives a reason."""
+        """The undetected variants of executed instructions that no rule explains."""
         return tuple(
             outcome
             for outcome in self.outcomes

@@ -1,7 +1,7 @@
 """A map of a cluster: the copies, arrivals and accesses that pass between its CTAs.
 
 `ClusterMap` observes a launch on the reference engine: ``gemm.run(a, b, observers=[cluster.attach])``. CTAs
-are named by their rank; the counts are those of all clusters of the launch together.
+are named by their rank; the counts are sums over all clusters of the launch.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ class Definedness:
             self.origins[number] = kept
 
     def copy(self, source: int, target: int, lanes: Lanes) -> None:
-        """Mark a register undefined in the lanes in which the one that was moved to it is."""
+        """Mark a register undefined in the lanes where the source of its move is undefined."""
         before = self.origins.get(source, [])
         self.poison(target, lanes)
         for some, origin in before:

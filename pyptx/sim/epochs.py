@@ -355,7 +355,7 @@ class History:
             the flags (`pyptx.sim.footprint.flag_number`) that were released after them; empty without. Those
             of grids further back come first.
         grid_before: The first of these operations that is of the grid directly before.
-        waiting_ctas: CTAs of which a thread waited for the grid before.
+        waiting_ctas: CTAs with a thread that waited for the previous grid.
         triggers: Whether the first thread of a CTA that let dependent grids start had waited, or was ordered
             after a thread that had, by CTA.
     """

@@ -21,7 +21,7 @@ from pyptx.trace import (
 from pyptx.types import PtxType, b64
 
 VECTOR_BYTES = 16
-TENSOR_COPY_BYTES = 128  # what a tensor copy aligns its shared side to
+TENSOR_COPY_BYTES = 128  # alignment of shared memory for a tensor copy
 
 
 @checked("smem.alloc")

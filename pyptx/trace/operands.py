@@ -110,7 +110,7 @@ def constant(value: float, type_name: str) -> Literal:
     """
     if type(value) is int or (value and value == value):
         return _remembered(value, type_name)
-    return _spell_value(value, type_name)  # what remembers cannot tell 0.0 from -0.0
+    return _spell_value(value, type_name)  # in a cache, 0.0 and -0.0 would be one key
 
 
 @lru_cache(maxsize=8192)

@@ -271,7 +271,7 @@ def test_layouts_by_name(executed: Executed) -> None:
     assert "layout" not in ptx_to_python(text)
     assert executed(ptx_to_python(text, layout="exact")).ptx() == text
     assert "mov.b32 \tr, 1;" in executed(ptx_to_python(text, layout="llvm")).ptx()
-    with pytest.raises(CodegenError, match="no layout 'icc'; there are none, exact, "):
+    with pytest.raises(CodegenError, match="no layout 'icc'; the layouts are none, exact, "):
         ptx_to_python(text, layout="icc")
 
 

@@ -118,7 +118,7 @@ class StrictDriver:
             if name.startswith("cu") and hasattr(method, "types"):
                 setattr(self, name, ctypes.CFUNCTYPE(c_int, *method.types)(self._guarded(name, method)))
 
-    # Control by the tests
+    # Settings for the tests
 
     def expect(self, program: Program) -> None:
         """Have machine code of this program's entry known by its parameters."""

@@ -54,7 +54,7 @@ def test_limits_of_targets_agree_with_themselves() -> None:
 
 
 def test_no_number_where_none_is_published() -> None:
-    with pytest.raises(LaunchError, match="sm_107 holds is not published"):
+    with pytest.raises(LaunchError, match="a multiprocessor of sm_107 are not published"):
         ctas_per_sm(arch("sm_107"), threads=32, registers=32)
 
 

@@ -320,7 +320,7 @@ class Run:
                 self._tabulate(slot)
         self._dims = sorted(periods)
         if len(self._dims) > 1 and self._tables:
-            # what is gone over goes in one row: count in one row too
+            # the iterables are one row: count in one row too
             for slot, sequence in list(self._sequences.items()):
                 if sequence.periods != (self.count,):
                     self._tabulate(slot)

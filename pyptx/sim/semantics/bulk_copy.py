@@ -212,7 +212,7 @@ def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None)
     return run
 
 
-# What starts an operation
+# Instructions that start an operation
 
 
 Combiner: TypeAlias = "Callable[[Machine, int], Put]"

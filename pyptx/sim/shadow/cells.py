@@ -307,7 +307,7 @@ class MemoryCells:
     def __init__(self, size: int, copies: int, *, precise: bool = False) -> None:
         self.copies, self.precise = copies, precise
         self.overwritten = np.zeros(size, np.bool_)
-        self._cut = np.zeros(size, np.bool_)  # what is left of values that were overwritten in part
+        self._cut = np.zeros(size, np.bool_)  # the rest of values that were overwritten in part
         self._slot = np.zeros(size, np.int32)
         self._kind = np.zeros(1024, np.uint8)
         self._real = zeros((1024, copies), precise=precise)
@@ -353,7 +353,7 @@ class MemoryCells:
             return
         for slots, width, around in self._around(index, size):
             self._kind[slots[around]] = 0
-            lost = around & self._real[slots][:, [BOUND, NODE]].any(1)  # others are what their bytes are
+            lost = around & self._real[slots][:, [BOUND, NODE]].any(1)  # others are plain bytes
             self._cut[(index[lost] & ~(width - 1))[:, None] + np.arange(width)] = True
         self._kind[self._slot[spans]] = 0
         self._cut[spans] = False
