@@ -24,7 +24,7 @@ def read_ptx(file: str, target: str | None = None, entries: Sequence[str] = ()) 
     Args:
         file: Path of a PTX text, or of a cubin, fat binary, library or executable with PTX in it; ``"-"`` for
             the standard input.
-        target: Of several texts in a binary, that for this target, or of this name.
+        target: Target or name that selects one of several texts in a binary.
         entries: Of several texts in a binary, that with these entries: names or patterns.
 
     Raises:
