@@ -103,7 +103,7 @@ class Scopes:
 
     def __init__(self, module: Module) -> None:
         self._opened = 0
-        self._open: list[tuple[int, dict[str, str], dict[str, int]]] = [(0, {}, {})]
+        self._open: list[tuple[int, dict[str, Symbol], dict[str, int]]] = [(0, {}, {})]
         self._known: dict[str, Symbol | None] = {}
         self._shapes: dict[int, tuple[Hashable, tuple[Symbol, ...]]] = {}
         for item in module.items:
@@ -113,26 +113,33 @@ class Scopes:
                 for declarator in item.declarators:
                     self.declare(declarator.name)
 
-    def declare(self, name: str, alias: str | None = None) -> None:
-        """Bring a name into scope; as another, if both belong to one label."""
-        self._open[-1][1][name] = alias or name
+    def declare(self, name: str) -> None:
+        """Bring a name into scope."""
+        self._open[-1][1][name] = self._open[-1][0], name
         self._known, self._shapes = {}, {}
 
-    def open(self, body: Sequence[Statement]) -> None:
-        """Enter a scope, with all the names of its statements."""
+    def open(self, body: Sequence[Statement], behind: Symbol | None = None) -> None:
+        """Enter a scope, with all the names of its statements.
+
+        Args:
+            body: The statements.
+            behind: The label behind them, to which those at their end are equal.
+        """
         self._opened += 1
-        names: dict[str, str] = {}
+        scope = self._opened
+        names: dict[str, Symbol] = {}
         groups: dict[str, int] = {}
-        self._open.append((self._opened, names, groups))
-        place: str | None = None
-        for statement in body:
+        self._open.append((scope, names, groups))
+        place: Symbol | None = None
+        end = _end_of_code(body)
+        for at, statement in enumerate(body):
             if isinstance(statement, Label):
-                place = place or statement.name
+                place = place or (behind if at >= end else None) or (scope, statement.name)
                 names[statement.name] = place
             elif isinstance(statement, Declaration):
                 for declarator in statement.declarators:
                     if declarator.count is None:
-                        names[declarator.name] = declarator.name
+                        names[declarator.name] = scope, declarator.name
                     else:
                         groups[declarator.name] = declarator.count
             elif not (isinstance(statement, Directive) and statement.name in FOR_DEBUGGERS):
@@ -146,20 +153,28 @@ class Scopes:
             self._opened = 0
         self._known, self._shapes = {}, {}
 
-    def body(self, body: Sequence[Statement], numbers: Iterator[int]) -> Iterator[Line]:
-        """The statements of a scope."""
-        self.open(body)
+    def body(
+        self, body: Sequence[Statement], numbers: Iterator[int], behind: Symbol | None = None
+    ) -> Iterator[Line]:
+        """The statements of a scope, with the label behind it."""
+        self.open(body, behind)
         labelled = False
-        for statement in body:
+        end = _end_of_code(body)
+        for at, statement in enumerate(body):
             number = next(numbers, None)
             if isinstance(statement, Block):
                 braces = not is_transparent(statement)
                 if braces:
                     yield Line("{", (), "{", "{", number)
-                yield from self.body(statement.body, numbers)
-                if braces:
+                    yield from self.body(statement.body, numbers)
                     yield Line("}", (), "}", "}")
-            elif not (isinstance(statement, Label) and labelled):
+                else:
+                    rest = (body[index] for index in range(at + 1, len(body)))
+                    after = next(filter(_is_code, rest), None)
+                    label = self._symbol(after.name) if isinstance(after, Label) else None
+                    label = label or (behind if at + 1 >= end else None)
+                    yield from self.body(statement.body, numbers, label)
+            elif not (isinstance(statement, Label) and (labelled or (at >= end and behind))):
                 yield from self.lines(statement, number)
             if not (isinstance(statement, Directive) and statement.name in FOR_DEBUGGERS):
                 labelled = isinstance(statement, Label) or (labelled and isinstance(statement, Declaration))
@@ -259,7 +274,7 @@ class Scopes:
         places = list(numbered(name))
         for scope, names, groups in reversed(self._open):
             if name in names:
-                return scope, names[name]
+                return names[name]
             if any(number < groups.get(prefix, 0) for prefix, number in places):
                 return scope, name
         return None
@@ -272,3 +287,18 @@ def _constant(word: str) -> Hashable:
     except ValueError:
         return word
     return value if isinstance(value, int) else word.lower()
+
+
+def _is_code(statement: Statement) -> bool:
+    """Whether a statement is more than a declaration, or a directive for debuggers."""
+    if isinstance(statement, Directive):
+        return statement.name not in FOR_DEBUGGERS
+    return not isinstance(statement, Declaration)
+
+
+def _end_of_code(body: Sequence[Statement]) -> int:
+    """Return the index behind the last statement of a body that is more than a label."""
+    end = len(body)
+    while end and (isinstance(body[end - 1], Label) or not _is_code(body[end - 1])):
+        end -= 1
+    return end

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg
+from pyptx.codegen import ptx_to_python
+from pyptx.codegen.proof import retraced
 from pyptx.errors import ParseError
 from pyptx.inspect import diff
 from pyptx.ir import Declaration, Function, Instruction, Label
@@ -259,3 +261,26 @@ def test_every_line_is_told_once() -> None:
             if change.first is not None and isinstance(change.first.node, Instruction)
         ]
         assert compared == written
+
+
+def differing(first: str, second: str) -> int:
+    """Count the lines that differ."""
+    return sum(not each.same for function in diff(first, second).functions for each in function.changes)
+
+
+@pytest.mark.parametrize("between", ["", ".loc 1 2 3;"])
+def test_a_label_at_the_end_of_braces_is_that_behind_them(between: str) -> None:
+    head = HEAD + ".visible .entry k(.param .u32 n) { .reg .pred %p<3>; .reg .b32 %r<3>;"
+    start = "ld.param.u32 %r1, [n]; setp.eq.u32 %p1, %r1, 1; @%p1 bra $behind; {"
+    ask = "wait: setp.eq.u32 %p2, %r1, 2; @%p2 bra {label}; bra wait;"
+    own, end = ask.format(label="done"), "$behind: st.shared.u32 [0], %r1; ret; }"
+    one = f"{head} {start} {ask.format(label='$behind')} }} {end}"
+    assert differing(f"{head} {start} {own} done: {between} }} {end}", one) == 0
+    assert differing(f"{head} {start} {own} done: }} bar.sync 0; {end}", one) == 3
+
+
+@pytest.mark.parametrize("source", SAMPLE[:12], ids=lambda path: path.stem)
+def test_a_raised_file_differs_in_nothing(source: Path) -> None:
+    text = source.read_text()
+    made = retraced(ptx_to_python(text, sugar=True))
+    assert differing(text, made) == 0
