@@ -38,11 +38,18 @@ struct Row {
         if (full.size() < other.full.size()) full.resize(other.full.size());
         for (size_t k = 0; k < other.full.size(); ++k) full[k] = std::max(full[k], other.full[k]);
         if (part.size() < other.part.size()) part.resize(other.part.size()), some.resize(other.some.size());
-        for (size_t k = 0; k < other.part.size(); ++k) {
-            if (part[k] <= of(k)) part[k] = some[k] = 0; /* `full` includes it */
-            if (other.part[k] > of(k)) part[k] = std::max(part[k], other.part[k]), some[k] |= other.some[k];
-        }
+        for (size_t k = 0; k < other.part.size(); ++k) join(k, other.part[k], other.some[k]);
         join(other.remote);
+    }
+    /* Join a time up to which the accesses of some lanes of a warp are ordered. */
+    void join(size_t k, uint32_t time, uint32_t lanes) {
+        if (part[k] <= of(k)) part[k] = some[k] = 0; /* `full` includes it */
+        if (time <= of(k)) return;
+        if ((some[k] | lanes) == FULL) {
+            full[k] = std::max(full[k], std::min(time, part[k]));
+            if (time > part[k]) some[k] = lanes;
+        } else some[k] |= lanes;
+        part[k] = std::max(part[k], time);
     }
     void join(const std::shared_ptr<const RemoteClocks> &other) {
         if (!other || remote == other) return;

@@ -11,8 +11,8 @@ short; releases of single lanes of a warp, without a barrier of their warp, are 
 `remote`     the same of warps of other clusters, by the number of the cluster
 ========  ===================================================================================================
 
-Rows are joined by the maximum and the union: where lanes of a warp release at different times, a row may
-order a little too much, never too little. Beyond the warps, `full` has columns for agents without lanes: the
+Rows are joined by the maximum and the union: where some lanes of a warp release at different times, a row may
+order a little too much, never too little. Where all of them have, `full` has the earlier time. Beyond the warps, `full` has columns for agents without lanes: the
 `wgmma` of a warpgroup, and the copies that complete at an mbarrier object.
 """
 
@@ -35,6 +35,7 @@ RemoteClocks: TypeAlias = "dict[int, Row]"
 """Clocks of clusters, by number in the grid. Neither it nor a row in it is ever changed."""
 
 LANE_BIT = np.uint32(1) << np.arange(WARP, dtype=np.uint32)
+EVERY_LANE = np.uint32(0xFFFF_FFFF)
 FOREVER = np.iinfo(np.int32).max
 
 
@@ -91,8 +92,18 @@ def joined(mine: Row, theirs: Row) -> Row:
         mine, theirs = theirs, mine
     full, columns = mine[0].copy(), theirs[0].shape[-1]
     full[..., :columns] = np.maximum(full[..., :columns], theirs[0])
-    (part, some), (part_of_theirs, some_of_theirs) = newer(full, *mine[1:]), newer(full, *theirs[1:])
-    return full, np.maximum(part, part_of_theirs), some | some_of_theirs
+    return with_lanes(full, newer(full, *mine[1:]), newer(full, *theirs[1:]))
+
+
+def with_lanes(full: Array, mine: tuple[Array, Array], theirs: tuple[Array, Array]) -> Row:
+    """Join the times of some lanes of two rows, which are later than `full`, or 0 for none."""
+    (part, some), (part_of_theirs, some_of_theirs) = mine, theirs
+    both = np.minimum(part, part_of_theirs)
+    every = (some | some_of_theirs == EVERY_LANE) & (both > 0)
+    seen = full[..., : part.shape[-1]]
+    np.maximum(seen, both, out=seen, where=every)
+    latest = np.where(part > part_of_theirs, some, some_of_theirs)
+    return full, np.maximum(part, part_of_theirs), np.where(every, latest, some | some_of_theirs)
 
 
 def newer(full: Array, part: Array, some: Array) -> tuple[Array, Array]:
@@ -163,10 +174,12 @@ class Clocks:
         np.bitwise_or.at(word, which.reshape(-1), LANE_BIT[lanes % WARP])
         row, warp = np.divmod(pairs, warps)
         column = warp % self.warps
-        whole = (self.scheduler.warps(self.scheduler.live)[warp] & ~word) == 0
+        word |= ~self.scheduler.warps(self.scheduler.live)[warp]
+        whole = word == EVERY_LANE
         full[row[whole], column[whole]] = now
-        part[row[~whole], column[~whole]] = now
-        some[row[~whole], column[~whole]] |= word[~whole]
+        at = row[~whole], column[~whole]
+        mine = np.full(len(at[0]), now), word[~whole]
+        full[at], part[at], some[at] = with_lanes(full[at], (part[at], some[at]), mine)
         into.full[heads], into.part[heads], into.some[heads] = joined(into.take(heads), (full, part, some))
         if rows.remote:
             for lane, id_ in zip(lanes.tolist(), ids.tolist(), strict=True):
