@@ -134,7 +134,7 @@ bool Access::judge(const Shadow &shadow, const Cell *cells, const Cell &cell, in
         const bool over = own || r.over(row_of(lane), other, who, *w.cta),
                    exchange = !over && exchanges(shadow, other, kind),
                    strong = !over && !exchange && scope && r.both_strong(other, who, scope);
-        if (strong && !write && kind == STRONG) r.observe(index, other, resolved(epoch, byte));
+        if (strong && !write && kind == STRONG && observes()) r.observe(index, other, resolved(epoch, byte));
         if (!over && !strong && !(kind == STRONG && r.before(index, other, row_of(lane), who, *w.cta))) {
             if (kind && !engine && !whole && !(other & BY_ENGINE) && warp_of(other) == r.number(w) &&
                 r.exchanged_since(w, lane_of(other), time_of(other), lane))
@@ -206,7 +206,7 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
     if (!sums) return true;
     const bool narrow = std::min(scope, sums->scope) < WIDEST && has_scopes(shadow);
     if ((!scope || narrow) && !clear(sums->items, STRONG)) return false;
-    if (scope && !write && !engine && !whole)
+    if (scope && !write && !engine && !whole && observes())
         shadow.parts(cells[STRONG], first, end, [&](Epoch other, u32 low, u32 high) {
             for (u32 byte = low; byte < high; byte += 4) r.observe(line + byte, other, resolved(epoch, byte));
         });

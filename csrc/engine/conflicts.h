@@ -54,6 +54,8 @@ struct Access {
     /* Whether threads that the scope of the CTA does not include may access the memory. */
     bool has_scopes(const Shadow &shadow) const { return !shadow.in_shared() || r.cluster > 1; }
     bool atomic() const { return site && site->flags & ATOM; }
+    /* Whether what a strong read finds is ordered before later accesses: the program tests the value. */
+    bool observes() const { return !(site && site->flags & RELAXED); }
     const Row &row_of(int lane) const { return row ? *row : clock.of(lane); }
     /* The lane, or its thread, that accesses a byte of a line. */
     int lane_at(u32 byte) const { return engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(epoch, byte)); }

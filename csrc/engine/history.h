@@ -55,12 +55,18 @@ struct Visits { /* when each lane of a warp last used an mbarrier, or accessed s
     uint32_t time[LANES] = {};
 };
 
+struct Expectation { /* an expect_tx in the current phase of an mbarrier, as in pyptx/sim/object_uses.py */
+    Epoch epoch;
+    bool lacked_bytes;
+};
+
 struct Object { /* an mbarrier; rows for its own CTA and, if scopes are checked, for others */
     Row released[2], done[2];
     int32_t phase = 0;
     int32_t agent = 0;
-    std::vector<int64_t> tied; /* copies of threads that complete at it */
-    std::vector<Visits> uses;  /* by warp of the cluster; empty for none */
+    std::vector<int64_t> tied;         /* copies of threads that complete at it */
+    std::vector<Visits> uses;          /* by warp of the cluster; empty for none */
+    std::vector<Expectation> expected; /* those that no operation of the phase comes after */
 };
 
 struct Copies { /* cp.async of lanes that no wait has covered */
@@ -137,6 +143,11 @@ struct CommonWrite { /* lanes of a warp that wrote the same value with one instr
     uint32_t lanes;
 };
 
+struct SizedAtomic { /* of a program with atomics of several sizes */
+    Epoch epoch;
+    uint8_t size;
+};
+
 /* The warps of a barrier's phase so far, with the lanes of each, those of the phase before, and what that phase
  * released. */
 struct Meeting {
@@ -163,12 +174,14 @@ struct Races : RaceDetector {
     std::vector<Operation> operations;
     std::map<std::pair<int64_t, int64_t>, int32_t> agents;
     std::unordered_map<uint64_t, CommonWrite> common;
+    std::unordered_map<uint64_t, SizedAtomic> atomics;                   /* the last ones, by arena index of the word */
     std::unordered_map<uint64_t, std::shared_ptr<const Record>> records; /* by arena index */
     std::unordered_map<int64_t, std::vector<LaterRelease>> later;        /* of asynchronous releases, by number */
     int64_t later_count = 0;
     std::vector<Row> named_fences; /* fenced clocks of arrivals at CTA barriers, by slot, barrier and scope */
     bool fences = false;           /* whether a thread executed one */
     bool forgot = false;
+    bool hasty = false; /* whether a phase of an mbarrier has completed before an expect_tx that nothing orders */
     std::unordered_map<uint64_t, StrongWrite> observed; /* by arena index of the word */
     std::vector<std::pair<int64_t, int64_t>> sent; /* copies from a CTA's shared memory to that of others: its place */
     std::vector<Visits> visits; /* of other CTAs of the cluster to shared memory, by slot and warp of the cluster */
@@ -245,6 +258,7 @@ struct Races : RaceDetector {
     bool knows_copies(const Cta &cta);
     void release(const Warp &w, uint32_t lanes, Row &into);
     Object &object(int32_t number, const Barrier &b);
+    void cover_expectations(const Warp &w, int lane, Object &object, bool arrives);
     bool is_in_other(const Cta &cta, uint64_t barrier) const {
         return barrier - cta.shared_start >= (uint64_t)o.shared_stride;
     }
@@ -262,6 +276,7 @@ struct Races : RaceDetector {
     bool both_strong(Epoch epoch, Epoch who, int scope) const;
     void observe(uint64_t index, Epoch write, Epoch reader);
     bool before(uint64_t index, Epoch write, const Row &row, Epoch who, const Cta &cta) const;
+    bool agrees_in_size(const Warp &w, const Site &site, const uint64_t *index, uint32_t lanes, uint32_t size);
     void found_out(Epoch who, uint64_t first, uint32_t size);
     bool changed(uint64_t first, uint32_t size);
     void replace_epochs(const Copies &copies, uint32_t lanes, Epoch epoch, bool own);

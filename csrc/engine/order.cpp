@@ -8,10 +8,13 @@ namespace pyptx {
 
 void Races::start(Cta &cta) {
     shared.clear(cta.shared_start, o.shared_stride);
-    for (auto each = records.begin(); each != records.end();) {
-        const bool gone = each->first >= cta.shared_start && each->first < cta.shared_start + o.shared_stride;
-        each = gone ? records.erase(each) : std::next(each);
-    }
+    const auto erase_own = [&](auto &by_index) {
+        for (auto each = by_index.begin(); each != by_index.end();) {
+            const bool own = each->first >= cta.shared_start && each->first < cta.shared_start + o.shared_stride;
+            each = own ? by_index.erase(each) : std::next(each);
+        }
+    };
+    erase_own(records), erase_own(atomics);
     Row row;
     row.full.assign(warps + 8, 0), row.part.assign(warps, 0), row.some.assign(warps, 0);
     for (int k = 0; k < cta.count; ++k)
@@ -107,12 +110,8 @@ bool Races::knows_copies(const Cta &cta) {
 void Races::release(const Warp &w, uint32_t lanes, Row &into) {
     at(w).clock.release(lanes, into);
     const size_t mine = column(w);
-    if (w.state->live & ~lanes) {
-        into.part[mine] = time;
-        into.some[mine] |= lanes;
-    } else {
-        into.full[mine] = time;
-    }
+    if (w.state->live & ~lanes) into.join(mine, time, lanes | ~w.state->live);
+    else into.full[mine] = time;
 }
 
 /* The clocks of a barrier, whose phases may have completed since. */
@@ -124,8 +123,22 @@ Object &Races::object(int32_t number, const Barrier &b) {
             found.released[remote].clear();
         }
         found.phase = b.phase;
+        hasty |= !found.expected.empty();
+        found.expected.clear();
     }
     return found;
+}
+
+/* A lane arrives at an mbarrier, or starts a copy or completes bytes: drop each expect_tx that is ordered before. */
+void Races::cover_expectations(const Warp &w, int lane, Object &object, bool arrives) {
+    std::vector<Expectation> &all = object.expected;
+    if (all.empty()) return;
+    const Epoch who = thread(w, lane);
+    const Row &row = of_warps[slot_of(*w.cta) * o.warps + w.index].clock.of(lane);
+    const auto covered = [&](const Expectation &e) {
+        return (arrives || e.lacked_bytes) && ((e.epoch & THREAD) == who || over(row, e.epoch, who, *w.cta));
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), covered), all.end());
 }
 
 /* End an operation that completes at an mbarrier. */
@@ -169,8 +182,7 @@ bool Races::fenced_row(const Warp &w, int lane, int level, Row &into) const {
     into.join(*found.row);
     if (found.time) {
         const size_t mine = column(w);
-        into.part[mine] = std::max(into.part[mine], found.time);
-        into.some[mine] |= 1u << lane;
+        into.join(mine, found.time, 1u << lane);
     }
     return true;
 }
@@ -231,7 +243,7 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
             if (write && record) records.erase(found);
             continue;
         }
-        if (record && (!write || site.flags & ATOM)) { /* `red` does not get the value */
+        if (record && !(site.flags & RELAXED) && (!write || site.flags & ATOM)) { /* `red` does not get the value */
             if (acquires || (write && !o.scopes)) acquire(w, (int)l, *record, site.scope);
             at(w).unread[l][index] = {site.scope, record};
         }

@@ -40,7 +40,7 @@ const Instr *makes_object(Warp &w, const Instr *i) {
         if ((size_t)number[l] >= r.objects.size()) r.objects.resize(number[l] + 1);
         Object &object = r.objects[number[l]];
         for (int remote = 0; remote < 2; ++remote) object.released[remote].clear(), object.done[remote].clear();
-        object.tied.clear(), object.uses.clear();
+        object.tied.clear(), object.uses.clear(), object.expected.clear();
         object.phase = 0;
         object.agent = r.agent_of_object(index[l]);
     }
@@ -57,9 +57,22 @@ template <RaceEvent EVENT> bool use_objects(Warp &w, const Instr *i, u32 lanes, 
         if (!r.known_init(w, same, one)) return false;
         if (EVENT == ARRIVES || EVENT == TIES_COPIES) r.visit(w, same, index);
         left &= ~same;
-        Object &object = r.object(number[__builtin_ctz(same)], w.machine->barriers.items[number[__builtin_ctz(same)]]);
+        const s32 at = number[__builtin_ctz(same)];
+        const Barrier &b = w.machine->barriers.items[at];
+        Object &object = r.object(at, b);
         if (object.uses.empty()) object.uses.resize(r.warps);
         EACH_LANE(same, l) object.uses[r.column(w)].time[l] = r.time;
+        if (r.hasty) {
+            r.found = {};
+            r.found.rule = NOT_SURE;
+            return false;
+        }
+        if (EVENT == USES_OBJECT && !ObjectBytesArgs(i).completes()) {
+            const bool lacked = b.bytes > 0;
+            EACH_LANE(same, l) object.expected.push_back({with_lane(r.head(w, 0), (int)l), lacked});
+        } else if (EVENT != AWAITS_OBJECT) {
+            EACH_LANE(same, l) r.cover_expectations(w, (int)l, object, EVENT != USES_OBJECT);
+        }
         const bool remote = r.away(*w.cta, one),
                    excluded = site_of(w, i).flags & NAMES_CTA && r.is_in_other(*w.cta, one),
                    reaches = (!remote && !excluded) || EVENT == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;

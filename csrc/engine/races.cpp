@@ -333,7 +333,9 @@ bool race_transfer(Warp &w, Transfer &t) {
             r.operations.back().set_tile({(s32)t.map.line_mask, (s32)t.map.shift}, target.place, t.room());
         Access a = engine(one, operation, true, !remote);
         if (!a.anywhere(target.place, (u64)t.room())) return false;
-        if (b) t.targets[k].phase = b->phase;
+        if (!b) continue;
+        t.targets[k].phase = b->phase;
+        r.cover_expectations(w, one, r.object((s32)(b - m.barriers.items), *b), false);
     }
     if (remote || t.kind == RESPONSE) return true;
     if (r.shared.holds(t.source) && t.targets[0].cta != w.cta) r.sent.emplace_back(w.cta->place, t.operation);

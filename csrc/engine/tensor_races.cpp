@@ -373,8 +373,11 @@ bool race_tensor_started(Warp &w, const TensorOperation &o) {
     Races &r = *w.machine->races;
     if (o.kind == TENSOR_STORE) return race_tensor_moved(w, o.instr, o.address, true);
     if (o.kind != TENSOR_COMMIT) return cores(w, o);
-    for (int k = 0; k < o.count; ++k)
+    for (int k = 0; k < o.count; ++k) {
         if (!r.known_init(w, 1u << o.lane, o.barriers[k])) return false;
+        const Barrier *b = barrier_at(*w.machine, o.barriers[k]);
+        if (b) r.cover_expectations(w, o.lane, r.object((s32)(b - w.machine->barriers.items), *b), true);
+    }
     Thread &thread = r.tensor->at(r, w, o.lane);
     thread.commits.push_back({o.number, false, std::exchange(thread.batch, {}), {}});
     thread.operation = -1;

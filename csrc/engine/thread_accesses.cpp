@@ -292,6 +292,23 @@ bool Races::changed(u64 first, u32 size) {
     return false;
 }
 
+/* Whether the last atomic on each word of lanes' atomics has their size, or is ordered before them. Atomics of a
+ * program with several sizes have a site without the size of registers. */
+bool Races::agrees_in_size(const Warp &w, const Site &site, const u64 *index, u32 lanes, u32 size) {
+    bool good = true;
+    EACH_LANE(lanes, l) {
+        const Epoch mine = with_lane(head(w, site.scope), (int)l), who = mine & THREAD;
+        const Row &row = of_warps[slot_of(*w.cta) * o.warps + w.index].clock.of((int)l);
+        for (u64 at = index[l] & ~(u64)3; at < index[l] + size; at += 4) {
+            SizedAtomic &last = atomics[at];
+            good = good && (!last.epoch || last.size == site.element || (last.epoch & THREAD) == who ||
+                            over(row, last.epoch, who, *w.cta));
+            last = {mine, (u8)site.element};
+        }
+    }
+    return good;
+}
+
 bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, uint32_t lanes, uint32_t size) {
     Races &r = *w.machine->races;
     const Site &site = site_of(w, i);
@@ -304,6 +321,11 @@ bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, u
                 return false;
             }
     if (!touch(r, w, i, site, at, lanes, size, write, event == STORES || at.rows)) return false;
+    if (event == UPDATES && !site.wide && !r.agrees_in_size(w, site, at.index, lanes, size)) {
+        r.found = {};
+        r.found.rule = NOT_SURE;
+        return false;
+    }
     if (!r.visit(w, lanes, at.index)) {
         r.found.rule = NOT_SURE;
         return false;

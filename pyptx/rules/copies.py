@@ -129,8 +129,9 @@ COPIES = Section(
             "mbarrier-tx",
             "Bytes arrive in a phase that did not expect them, or too many are pending",
             "The bytes of a copy complete a phase after the one in which the copy started: the phase expected too few "
-            "bytes. A phase can have at most 1,048,575 bytes pending.",
-            "Expect all bytes of the copies of a phase before its last arrival.",
+            "bytes, or a thread expected them behind its arrival, so that the phase may complete first. A phase can have at "
+            "most 1,048,575 bytes pending.",
+            "Expect all bytes of the copies of a phase before its last arrival, or in it: `mbarrier.arrive.expect_tx`.",
             """
  @kernel(in_specs=(Tile(64, f32),), out_specs=(Tile(64, f32),), grid=(1,), block=(64,), arch="sm_90a")
  def copy(X, Y):

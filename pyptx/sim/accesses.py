@@ -5,9 +5,9 @@ if not, it is a race under any schedule.
 
 The following are not reported: a write that stores the value already in memory, and a thread that reads the
 value it wrote while another thread writes the same; two strong accesses (volatile, relaxed and stronger,
-atomics) whose scopes include both threads, except volatile ones by which lanes of a warp exchange values
-through shared memory; an access after a strong read of the value that the other wrote; a weak read whose
-thread then compares and swaps, and so detects a change.
+atomics) whose scopes include both threads, except atomics of two sizes and volatile accesses by which lanes
+of a warp exchange values through shared memory; an access after a strong read of the value that the other
+wrote, if the program tests it; a weak read whose thread then compares and swaps, and so detects a change.
 """
 
 from __future__ import annotations
@@ -16,30 +16,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.sim.epochs import (
-    CLUSTER,
-    CTA,
-    ENGINE,
-    GPU,
-    IDENTITY,
-    PENDING,
-    SCOPE_SHIFT,
-    SCOPES,
-    TIME_SHIFT,
-    TIMES,
-    WHO,
-    Strength,
-    strength,
-)
+from pyptx.sim.epochs import ENGINE, IDENTITY, PENDING, SCOPE_SHIFT, SCOPES, TIME_SHIFT, TIMES, WHO
 from pyptx.sim.equal_writes import EqualWrites
-from pyptx.sim.faults import OtherAccess, Trap
-from pyptx.sim.object_uses import ObjectUses
+from pyptx.sim.faults import Trap
 from pyptx.sim.race_reports import READ, RaceReports
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.scopes import CLUSTER, CTA, GPU, Strength, strength
 from pyptx.sim.steps import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pyptx.sim.clocks import Array
     from pyptx.sim.epochs import History, Shadow
@@ -61,7 +47,6 @@ class Accesses(RaceReports):
         self._equal = EqualWrites(self.base, m.lanes)
         self._guesses: dict[tuple[int, int], Trap] = {}
         self._confirmations: dict[tuple[int, int], int] = {}
-        self._uses = ObjectUses(self.cluster_lanes)
         self._exchanged = np.zeros(m.lanes, np.int64)
         self._exchanged_with = np.zeros(m.lanes, np.uint32)
 
@@ -116,7 +101,10 @@ class Accesses(RaceReports):
             return Strength()
         found = self.history.strengths.get(id(step))
         if found is None:
-            found = self.history.strengths[id(step)] = strength(step)
+            found = strength(step)
+            if step in self.history.facts.untested_reads:
+                found = found._replace(acquires=False, reads=False)
+            self.history.strengths[id(step)] = found
         return found
 
     def spaces(self, index: Array) -> Iterator[tuple[Shadow, Array | None]]:
@@ -170,7 +158,7 @@ class Accesses(RaceReports):
             self._record_reads(shadow, granules, lanes, mine)
             return
         if scope:
-            reads = self.m.step is not None and self.m.step.effects >= _FETCHES
+            reads = self._strength(self.m.step).reads
             narrow = self.history.narrow and self._has_scopes(shadow)
             shadow.record_sums(granules, mine, floor, reads=reads, narrow=narrow)
         else:
@@ -228,7 +216,7 @@ class Accesses(RaceReports):
                     strong = self.both_strong(found[row, column], lanes[row], scope)
                     found[row[strong], column[strong]] = 0
                     yield found
-            if not write:
+            if not write and self._strength(self.m.step).reads:
                 self._observe(shadow, places, last, who, scope)
             return
         read = self._before(shadow, places, last, who)
@@ -280,46 +268,6 @@ class Accesses(RaceReports):
         )
         raise Trap("read-only-load", said, lane, address, other=other)
 
-    def mbarrier_initialised(self, slots: Array, lanes: Array) -> None:
-        """Lanes initialise objects: a write that comes before all uses."""
-        index = slots * 8 + self.m.memory.batch_start
-        now = self.history.tick(self.m.step)
-        self.touch(self.shared, index, 8, lanes, now, 0, write=True)
-        self.number_objects(slots)
-        self._uses.forget(slots)
-
-    def mbarrier_invalidated(self, slots: Array, lanes: Array) -> None:
-        """Check that all uses of objects are ordered before lanes end them."""
-        for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
-            use = self._uses.unordered(slot, lane, self.clocks.rows)
-            if use is None:
-                continue
-            name, address = self.m.memory.describe_at(slot * 8 + self.shared.start, 8)
-            first = (self.base + lane) // self.cluster_lanes * self.m.cluster_size
-            thread = self.m.place_of(first + use.lane // self.cta_lanes, use.lane % self.cta_lanes)
-            said = (
-                f"this thread ends the mbarrier {name}, which another thread used, and nothing orders the "
-                "two: a barrier comes between the last wait of every thread and mbarrier.inval"
-            )
-            other = OtherAccess(use.step, thread, "another thread", "used it")
-            raise Trap("race", said, lane, address, other=other)
-
-    def mbarrier_used(self, slots: Array, lanes: Array) -> None:
-        """Check that the initialisation of objects is ordered before their use by lanes."""
-        self._uses.note(slots, lanes, self.m.step, self.history.tick(self.m.step))
-        granule = slots * 8 >> self.shared.shift
-        epochs = self.shared.write.take(granule)
-        if self.m.cluster_size > 1:
-            self.note_remote_access(slots * 8 + self.shared.start, lanes)
-        suspect = (epochs > self.floor[lanes]) & ((epochs & IDENTITY) != self.who[lanes])
-        if not suspect.any():
-            return
-        some = np.flatnonzero(suspect)
-        bad = some[~self.ordered(epochs[some], self.clocks.rows, lanes[some], self.who[lanes[some]])]
-        for k in bad.tolist():
-            if not self.init_fenced(int(epochs[k]), int(lanes[k])):
-                raise self._not_initialised(int(epochs[k]), int(lanes[k]), int(slots[k]))
-
     # Judging
 
     def _judge(
@@ -340,10 +288,10 @@ class Accesses(RaceReports):
         epochs, who, places = found[row, column], lanes[row], granules[row, column]
         bad = ~self.ordered(epochs, self.clocks.rows, who, self.who[who])
         if scope:
-            strong = bad & self.both_strong(epochs, who, scope)
+            strong = bad & self.both_strong(epochs, who, scope) & ~self._other_sizes(epochs)
             if write == (kind >= READ):
                 strong &= ~self._volatile_exchanges(shadow, granules, lanes, epochs, who)
-            if kind == STRONG and not write and strong.any():
+            if kind == STRONG and not write and self._strength(self.m.step).reads and strong.any():
                 self._observe(shadow, places[strong], epochs[strong], who[strong], scope)
             bad &= ~strong
         if kind == STRONG and self.history.observed and bad.any():
@@ -371,6 +319,17 @@ class Accesses(RaceReports):
             if guess < 0:
                 raise race
             self._guesses.setdefault((guess, place), race)
+
+    def _other_sizes(self, epochs: Array) -> Array:
+        """Find the epochs of atomics of another size than the atomic that is executed now."""
+        sizes: Mapping[Site | None, int] = self.history.facts.mixed_atomics
+        size = sizes.get(self.m.step)
+        found: Array = np.zeros(len(epochs), np.bool_)
+        if size is not None:
+            steps = [self.history.steps[time] for time in (epochs >> TIME_SHIFT & TIMES).tolist()]
+            found[:] = [sizes.get(step, size) != size for step in steps]
+            found &= epochs & ENGINE == 0
+        return found
 
     def _distances(self, epochs: Array, lanes: Array) -> Array:
         """Return the distance of the threads of epochs from lanes: of one warp 0, CTA 1, cluster 2 or grid 3.
@@ -548,6 +507,3 @@ class Accesses(RaceReports):
             at = shadow.start + (int(granules[row[k], column[k]]) << shadow.shift)
             raise self.race(int(epochs[k]), int(lanes[row[k]]), at, 0, write=True)
         self._equal.add_together(shadow, granules[row, column], lanes[row], epochs)
-
-
-_FETCHES = frozenset({"reads", "atomic"})

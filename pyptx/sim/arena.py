@@ -96,6 +96,7 @@ class Arena:
         written: One bit for every byte, lowest first, that says whether the byte was written; by the offset
             of each allocation of the launch that was uninitialised before. The NumPy engine has states
             instead.
+        discards: Whether the program has discarded bytes of initialised arrays.
         journal: Of a launch that is to run again, the pages that it has overwritten; None for none.
         observers: Observers of the batch.
     """
@@ -122,6 +123,7 @@ class Arena:
         self._local_start: Array = _NO_PLACES
         self.lends = False
         self.missing = 0
+        self.discards = False
         self.written: dict[int, NDArray[np.uint8]] = {}
         self.journal: object = None
         self._fills_late = False

@@ -12,8 +12,9 @@ short; releases of single lanes of a warp, without a barrier of their warp, are 
 ========  ===================================================================================================
 
 Rows are joined by the maximum and the union: where some lanes of a warp release at different times, a row may
-order a little too much, never too little. Where all of them have, `full` has the earlier time. Beyond the warps, `full` has columns for agents without lanes: the
-`wgmma` of a warpgroup, and the copies that complete at an mbarrier object.
+order a little too much, never too little. Where all of them have, `full` has the earlier time. Beyond the
+warps, `full` has columns for agents without lanes: the `wgmma` of a warpgroup, and the copies that complete
+at an mbarrier object.
 """
 
 from __future__ import annotations

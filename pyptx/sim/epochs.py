@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from pyptx.sim.faults import Trap
+from pyptx.sim.scopes import GPU, Strength, has_narrow_scopes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,62 +36,13 @@ IDENTITY = ENGINE | WHO
 PENDING = 1 << 40
 """The end of a pending operation: later than any time."""
 
-NO_SCOPE, CTA, CLUSTER, GPU = 0, 1, 2, 3
-_SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
-_STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"})
 _GRANULE = 4
 _MOST_ACCESSES = 1 << 24
 
 _SINGLE_BYTES = frozenset({"cp_mask", "ignore_oob"})
 """Words of copies that begin and end at any byte."""
 
-_ACCESSES = frozenset({"reads", "writes"})
 _MOVES = frozenset({"ld", "ldu", "st", "atom", "red", "multimem"})
-
-
-class Strength(NamedTuple):
-    """The ordering of an access, as its instruction writes it.
-
-    Attributes:
-        scope: 0 for a weak access.
-        acquires: Whether its reads may acquire.
-        releases: Whether its writes release.
-        constant: Whether it is a load from memory that nothing writes during the launch.
-        later: Whether its writes release when they take effect, after the instruction.
-        reads: Whether the thread gets the value: `red` only updates it.
-    """
-
-    scope: int = 0
-    acquires: bool = False
-    releases: bool = False
-    constant: bool = False
-    later: bool = False
-    reads: bool = False
-
-
-def scope_of(words: Sequence[str], default: int = GPU) -> int:
-    """Return the scope that an instruction names, or its default scope."""
-    return next((_SCOPE[word] for word in words if word in _SCOPE), default)
-
-
-def strength(step: Site) -> Strength:
-    """Return the ordering of an instruction's accesses, from its words (manual section 8.4)."""
-    words = step.instruction.modifiers
-    if "atomic" not in step.effects and _STRONG.isdisjoint(words):
-        return Strength(constant="nc" in words)
-    return Strength(
-        scope_of(words),
-        "acquire" in words or "acq_rel" in words,
-        "release" in words or "acq_rel" in words,
-        later="async" in words,
-        reads="reads" in step.effects,
-    )
-
-
-def has_narrow_scopes(code: Code) -> bool:
-    """Whether strong accesses of a program have a scope below that of the GPU."""
-    words = (step.instruction.modifiers for step in code.steps if not _ACCESSES.isdisjoint(step.effects))
-    return any(_SCOPE.get(word, GPU) < GPU for each in words for word in each)
 
 
 class AccessLog:

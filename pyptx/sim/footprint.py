@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from pyptx.sim.epochs import ENGINE, GPU, SCOPE_SHIFT, SCOPES, TIME_SHIFT, TIMES, WHO
+from pyptx.sim.epochs import ENGINE, SCOPE_SHIFT, SCOPES, TIME_SHIFT, TIMES, WHO
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.scopes import GPU
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

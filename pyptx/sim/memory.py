@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.sim.addresses import Addresses, first_lane
-from pyptx.sim.arena import ALLOCATED, BARRIER, INITIALISED, UINT, WRITABLE
+from pyptx.sim.arena import ALLOCATED, BARRIER, INITIALISED, UINT, UNWRITTEN, WRITABLE
 from pyptx.sim.faults import Trap
 
 if TYPE_CHECKING:
@@ -135,6 +135,19 @@ class Memory(Addresses):
         for k in range(size):
             self._state[index + k] &= ALLOCATED | WRITABLE
 
+    def discard(self, space: str, address: Array, size: int, mask: Mask) -> None:
+        """Give ranges of global memory an undefined value."""
+        index = self.locate(space, address, size, mask)
+        self.need_writable(space, address, index, size, mask)
+        for each in self.observers.updated:
+            each.updated(index, size, mask)
+        for each in self.observers.overwritten:
+            each.overwritten(index if mask is None else index[mask], size)
+        self.discards = True
+        for at in np.unique(index if mask is None else index[mask]).tolist():
+            self._data[at : at + size] = UNWRITTEN
+            self.forget(np.array([at]), size)
+
     def copy(self, source: Array, target: Array, size: int, read: Array) -> None:
         """Copy `size` bytes per lane with their state; bytes from `read` on are zero-filled."""
         for k in range(size):
@@ -234,7 +247,8 @@ class Memory(Addresses):
         missing = int((states & INITIALISED == 0).sum())
         raise Trap(
             "uninitialized-memory",
-            f"{missing} of {size} bytes read at {described['text']} were never written",
+            f"{missing} of {size} bytes read at {described['text']} were "
+            + ("discarded, or never written" if self.discards else "never written"),
             lane,
             described,
         )
@@ -356,7 +370,7 @@ class Memory(Addresses):
             if (
                 home is not None
                 and high - segment.start <= home.offset + home.size
-                and (home.initialised or not need & INITIALISED)
+                and ((home.initialised and not self.discards) or not need & INITIALISED)
                 and (home.writable or not need & WRITABLE)
             ):
                 return None

@@ -1,4 +1,7 @@
-"""The last use of mbarrier objects by each thread, which `mbarrier.inval` must come after."""
+"""Uses of mbarrier objects that come before another event.
+
+`mbarrier.inval` comes after the last use by each thread, the end of a phase after each of its `expect_tx`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import numpy as np
 from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyptx.sim.clocks import Array, Rows
     from pyptx.sim.site import Site
 
@@ -63,3 +68,55 @@ class ObjectUses:
             return None
         last = int(late[time[late].argmax()])
         return Use(last, steps[last])
+
+
+class Expectation(NamedTuple):
+    """An `expect_tx` of a thread in the current phase of an object.
+
+    Attributes:
+        lane: The lane.
+        epoch: Its thread and the time.
+        step: The instruction.
+        lacked_bytes: Whether the phase lacked bytes before, so that it waits for copies that start later.
+    """
+
+    lane: int
+    epoch: int
+    step: Site | None
+    lacked_bytes: bool
+
+
+class Expectations:
+    """The `expect_tx` of each object without an operation behind them that the phase waits for.
+
+    A phase may complete before an `expect_tx` unless it still needs an arrival that comes after it.
+    """
+
+    def __init__(self) -> None:
+        self._open: dict[int, list[Expectation]] = {}
+
+    def add(self, slot: int, made: Expectation) -> None:
+        """Note an `expect_tx`."""
+        self._open.setdefault(slot, []).append(made)
+
+    def cover(self, slot: int, ordered: Callable[[Array], Array], *, arrives: bool) -> None:
+        """Drop those of an object that come before an arrival, the start of a copy or completed bytes.
+
+        Args:
+            slot: The object.
+            ordered: Returns which epochs are ordered before the thread.
+            arrives: Whether the thread arrives.
+        """
+        found = self._open.get(slot)
+        if found:
+            before = ordered(np.array([made.epoch for made in found]))
+            self._open[slot] = [
+                made
+                for made, known in zip(found, before.tolist(), strict=True)
+                if not known or not (arrives or made.lacked_bytes)
+            ]
+
+    def complete(self, slot: int) -> Expectation | None:
+        """End a phase of an object, or the object; return an `expect_tx` that may come after that."""
+        found = self._open.pop(slot, None)
+        return found[0] if found else None

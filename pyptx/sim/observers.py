@@ -231,6 +231,12 @@ class Observer:
     def mbarrier_used(self, slots: Array, lanes: Array) -> None:
         """Lanes use objects in some way."""
 
+    def bytes_expected(self, slots: Array, lanes: Array) -> None:
+        """Lanes are about to make more bytes pending at objects without an arrival."""
+
+    def bytes_started(self, slots: Array, lanes: Array) -> None:
+        """Lanes are about to complete bytes at objects."""
+
     def mbarrier_arrived(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
         """Lanes arrive at objects."""
 

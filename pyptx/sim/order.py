@@ -16,22 +16,11 @@ import numpy as np
 
 from pyptx.sim.barrier_groups import BarrierGroups
 from pyptx.sim.clocks import FOREVER, Clocks, RemoteClocks, Rows, merged
-from pyptx.sim.epochs import (
-    CLUSTER,
-    CTA,
-    ENGINE,
-    GPU,
-    NO_SCOPE,
-    PENDING,
-    TIME_SHIFT,
-    TIMES,
-    WHO,
-    Shadow,
-    Strength,
-)
+from pyptx.sim.epochs import ENGINE, PENDING, TIME_SHIFT, TIMES, WHO, Shadow
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, Strength
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -490,6 +479,8 @@ class Order(Observer):
                 if strong.acquires or (write and not scoped):
                     self._acquire(lane, record, strong.scope)
                 self.unread.setdefault(lane, {})[at] = strong.scope, record, self.m.step
+            elif record and self.m.step in self.history.facts.untested_reads:
+                self.unread.setdefault(lane, {})[at] = NO_SCOPE, record, self.m.step
             if write:
                 clocks = self._release(lane, now, strong)
                 if strong.later:

@@ -6,20 +6,26 @@ is repeated until it reads the awaited value, even if that value holds data too.
 is stored, or becomes part of an address or a result, is half of an exchange.
 
 A wait for an mbarrier whose result no instruction reads orders no more than a relaxed one: the thread goes on
-either way.
+either way. So does a thread that reads a flag and tests no value of it: such a read acquires nothing.
 """
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyptx.sim.named_registers import registers_changed, registers_of, registers_read
+from pyptx.ir import Address
+from pyptx.sim.named_registers import numbers_in, registers_changed, registers_of, registers_read
 from pyptx.sim.reaching import ReachingWriters
+from pyptx.sim.scopes import strength
+from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pyptx.sim.steps import Code, Step
+
+_SPACES = ("shared", "global")
 
 VOLTA = 70
 """The first target whose lanes of a warp do not execute in step."""
@@ -31,17 +37,23 @@ class RaceFacts(NamedTuple):
     Attributes:
         exchanges: The volatile accesses by which lanes of a warp exchange values.
         unread_waits: The waits for an mbarrier whose results no instruction reads.
+        untested_reads: The strong reads whose values decide nothing: no branch, guard or address.
+        mixed_atomics: The sizes of the atomics that may share memory with atomics of another size.
     """
 
     exchanges: frozenset[Step] = frozenset()
     unread_waits: frozenset[Step] = frozenset()
+    untested_reads: frozenset[Step] = frozenset()
+    mixed_atomics: Mapping[Any, int] = MappingProxyType({})
 
 
 def race_facts(code: Code, derived: dict[str, Any]) -> RaceFacts:
     """Return the facts about a program, found once and cached with it."""
     kept = f"sim.race_facts.{code.unit}"
     if kept not in derived:
-        derived[kept] = RaceFacts(_exchanges(code), _unread_waits(code))
+        derived[kept] = RaceFacts(
+            _exchanges(code), _unread_waits(code), _untested_reads(code), _mixed_atomics(code)
+        )
     found: RaceFacts = derived[kept]
     return found
 
@@ -57,6 +69,54 @@ def _unread_waits(code: Code) -> frozenset[Step]:
         for number in results.intersection([*registers_read(step.operation), step.guard_register]):
             waits.difference_update(writers.before(step, number))
     return frozenset(waits)
+
+
+def _mixed_atomics(code: Code) -> dict[Step, int]:
+    """The atomics of two sizes: bytes of the elements, by instruction."""
+    found: dict[Step, tuple[str, int]] = {}
+    for step in code.steps:
+        if "atomic" in step.effects:
+            words = step.instruction.modifiers
+            space = next((word.partition("::")[0] for word in words if word.startswith(_SPACES)), "")
+            found[step] = space, from_name(words[-1]).bytes
+    kinds = set(found.values())
+    return {
+        step: size
+        for step, (space, size) in found.items()
+        if any(size != other and (space == there or not space or not there) for there, other in kinds)
+    }
+
+
+def _untested_reads(code: Code) -> frozenset[Step]:
+    """The strong reads whose values reach no guard and no address, but at most a global store.
+
+    A thread that has tested the value of a relaxed load may acquire it with a load whose value it does not
+    test: in a program with such loads, no acquiring read counts as untested.
+    """
+    reads = {step for step in code.steps if "reads" in step.effects and strength(step).scope}
+    if not reads:
+        return frozenset()
+    tested = _tested(code)
+    untested = {step for step in reads if tested.isdisjoint(registers_changed(step.operation))}
+    if any(not strength(step).acquires and "atomic" not in step.effects for step in reads - untested):
+        untested = {step for step in untested if not strength(step).acquires}
+    return frozenset(untested)
+
+
+def _tested(code: Code) -> set[int]:
+    """The registers, by number, whose values may decide what a thread does or where it accesses memory."""
+    tested = {step.guard_register for step in code.steps}
+    before = -1
+    while len(tested) > before:
+        before = len(tested)
+        for step in reversed(code.steps):
+            op = step.operation
+            if not op.computes and "writes" in step.effects and "global" in step.instruction.modifiers:
+                places = [operand for operand, _ in op.pairs() if isinstance(operand, Address)]
+                tested.update(number for place in places for number in numbers_in(op, place))
+            elif not op.computes or not tested.isdisjoint(registers_changed(op)):
+                tested.update(registers_read(op))
+    return tested
 
 
 def _exchanges(code: Code) -> frozenset[Step]:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.sim.clocks import Rows, merged
-from pyptx.sim.epochs import CLUSTER, CTA, ENGINE, GPU, NO_SCOPE, PENDING, TIME_SHIFT, TIMES, WHO, strength
+from pyptx.sim.epochs import ENGINE, PENDING, TIME_SHIFT, TIMES, WHO
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.order import Order
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, strength
 
 if TYPE_CHECKING:
     from pyptx.sim.clocks import RemoteClocks
@@ -112,16 +113,19 @@ class RaceReports(Order):
         epochs, first = np.array([epoch]), lane // self.cta_lanes * self.cta_lanes
         for reader in (lane, *range(first, first + self.cta_lanes)):
             for _, record, step in self.unread.get(reader, {}).values():
-                if step is None or strength(step).acquires:
+                untested = step in self.history.facts.untested_reads
+                if step is None or (strength(step).acquires and not untested):
                     continue
                 released, at, who = self._as_rows(record, reader), np.array([0]), self.who[[reader]]
                 if self.ordered(epochs, released, at, who) and not self.ordered(
                     epochs, self.clocks.rows, np.array([reader]), who
                 ):
-                    return (
-                        f"{step.name} reads what the other thread released, but acquires nothing: "
-                        "make it .acquire, or write a fence behind it"
+                    remedy = (
+                        "no instruction tests the value: repeat it until the value has come"
+                        if untested
+                        else "make it .acquire, or write a fence behind it"
                     )
+                    return f"{step.name} reads what the other thread released, but acquires nothing: {remedy}"
         return ""
 
     def _as_rows(self, record: Record, lane: int) -> Rows:

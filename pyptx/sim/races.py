@@ -18,16 +18,7 @@ import numpy as np
 
 from pyptx.sim.arena import swizzled
 from pyptx.sim.clocks import Rows, minimum
-from pyptx.sim.epochs import (
-    ENGINE,
-    IDENTITY,
-    PENDING,
-    SCOPE_SHIFT,
-    TIME_SHIFT,
-    TIMES,
-    WHO,
-    Swizzled,
-)
+from pyptx.sim.epochs import ENGINE, IDENTITY, PENDING, SCOPE_SHIFT, TIME_SHIFT, TIMES, WHO, Swizzled
 from pyptx.sim.faults import Trap
 from pyptx.sim.race_reports import READ
 from pyptx.sim.scheduler import WARP
@@ -80,6 +71,7 @@ class Races(ThreadCopies):
         for region, barrier in targets:
             slot = (barrier - m.memory.batch_start) >> 3
             self.mbarrier_used(np.array([slot]), np.array([lane]))
+            self.bytes_started(np.array([slot]), np.array([lane]))
             agent, cluster = self.agent_of(barrier), who // self.cluster_lanes
             number = operations.start(m.step, who, -1, agent, cluster, Swizzled.of(region), generic=not proxy)
             self._engine(lane, number, region, now, write=True, scope=scope, proxy=proxy)

@@ -160,7 +160,9 @@ class TensorRaces(Races):
 
     def tensor_committed(self, key: Hashable, lane: int, slots: Array) -> None:
         """Record a commit: the first one after some of the lane's operations, which releases its clock."""
-        self.mbarrier_used(slots, np.full(len(slots), lane))
+        lanes = np.full(len(slots), lane)
+        self.mbarrier_used(slots, lanes)
+        self.bytes_started(slots, lanes, arrives=True)
         self._fence_cores(lane)
         known = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
         self.clocks.publish(np.array([lane]), np.zeros(1, np.int64), known, self.history.time)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.sim.accesses import Accesses
-from pyptx.sim.epochs import CLUSTER, ENGINE, PENDING, TIME_SHIFT, WHO, Copies
+from pyptx.sim.barrier_uses import BarrierUses
+from pyptx.sim.epochs import ENGINE, PENDING, TIME_SHIFT, WHO, Copies
+from pyptx.sim.scopes import CLUSTER
 
 if TYPE_CHECKING:
     from pyptx.sim.clocks import Array
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
 
 
-class ThreadCopies(Accesses):
+class ThreadCopies(BarrierUses):
     """The race detector of the threads of a batch, with their copies."""
 
     def __init__(self, m: Machine, history: History) -> None:

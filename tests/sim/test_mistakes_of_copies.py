@@ -128,6 +128,86 @@ END:
 )
 
 
+# A thread of each warp loads half of a tile; both halves complete at one mbarrier.
+HALF = "[%r6], [%rd3], 128, [full];"
+HALVES_COPY = "@%p3 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes " + HALF
+EXPECT_BEHIND = """
+    @%p3 mbarrier.arrive.shared.b64 _, [full];
+    @%p3 mbarrier.expect_tx.relaxed.cta.shared.b64 [full], 128;
+"""
+KERNELS["halves"] = Pipeline(
+    """
+    .shared .align 128 .b32 tile[64];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %tid.x;
+    and.b32 %r2, %r1, 31;
+    setp.eq.u32 %p1, %r1, 0;
+    setp.eq.u32 %p3, %r2, 0;
+    @%p1 mbarrier.init.shared.b64 [full], 2;
+    @%p1 fence.mbarrier_init.release.cluster;
+    mov.u32 %r5, tile;
+    mad.lo.u32 %r6, %r1, 4, %r5;
+    mad.wide.u32 %rd3, %r1, 4, %rd1;
+    mad.wide.u32 %rd4, %r1, 4, %rd2;
+    bar.sync 0;
+    <load>
+    <more>
+    <come>
+    ld.shared.u32 %r7, [%r6];
+    st.global.u32 [%rd4], %r7;
+    ret;
+""",
+    {
+        "load": "@%p3 mbarrier.arrive.expect_tx.shared.b64 _, [full], 128;" + HALVES_COPY,
+        "more": "",
+        "come": wait("full", "0", "COME"),
+    },
+    {
+        "bytes are expected behind the arrival": (
+            {"load": EXPECT_BEHIND + HALVES_COPY},
+            "mbarrier-tx race",
+            "",
+        ),
+        "the second warp expects behind its arrival": (
+            {
+                "load": "setp.lt.u32 %p4, %r1, 32; @%p4 bra FIRST;" + EXPECT_BEHIND + "bra COPY; FIRST: "
+                "@%p3 mbarrier.arrive.expect_tx.shared.b64 _, [full], 128; COPY: " + HALVES_COPY
+            },
+            "mbarrier-tx race",
+            "",
+        ),
+    },
+    {"block": 64},
+    lambda: {"x": words(64), "out": np.zeros(64, np.uint32)},
+    lambda a: a["out"].tolist() == words(64).tolist(),
+    variants={
+        "an expect_tx before the arrival": {
+            "load": "@%p3 mbarrier.expect_tx.relaxed.cta.shared.b64 [full], 128;"
+            + HALVES_COPY
+            + "@%p3 mbarrier.arrive.shared.b64 _, [full];"
+        },
+        "relaxed arrivals": {
+            "load": "@%p3 mbarrier.expect_tx.relaxed.cta.shared.b64 [full], 128;"
+            + HALVES_COPY
+            + "@%p3 mbarrier.arrive.relaxed.cta.shared.b64 _, [full];"
+        },
+        "one warp expects all, the other arrives behind a barrier": {
+            "load": "@%p1 mbarrier.expect_tx.relaxed.cta.shared.b64 [full], 256; bar.sync 0;"
+            + HALVES_COPY
+            + "@%p3 mbarrier.arrive.shared.b64 _, [full];"
+        },
+        "more bytes while a copy has not started": {
+            "load": "mov.u32 %r8, 128; @%p1 mov.u32 %r8, 132;"
+            "@%p3 mbarrier.arrive.expect_tx.shared.b64 _, [full], %r8;" + HALVES_COPY,
+            "more": "@%p1 mbarrier.expect_tx.relaxed.cta.shared.b64 [full], 12;"
+            "@%p1 mbarrier.complete_tx.relaxed.cta.shared.b64 [full], 16;",
+        },
+    },
+)
+
+
 # CTA 0 of a pair sends a tile to both.
 KERNELS["multicast"] = Pipeline(
     """

@@ -305,4 +305,108 @@ END:
 )
 
 
+# CTA 0 publishes a word behind a flag; CTA 1 reads both.
+SPIN = "setp.eq.u32 %p2, %r2, 0; @%p2 bra WAIT;"
+KERNELS["flag"] = Pipeline(
+    """
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %ctaid.x;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra WAIT;
+    st.global.u32 [%rd1+4], 7;
+    st.release.gpu.global.u32 [%rd1], 1;
+    ret;
+WAIT:
+    <read>
+    <test>
+    <again>
+    ld.global.u32 %r3, [%rd1+4];
+    st.global.u32 [%rd2], %r3;
+    st.global.u32 [%rd2+4], %r2;
+    ret;
+""",
+    {"read": "ld.acquire.gpu.global.u32 %r2, [%rd1];", "test": SPIN, "again": ""},
+    {
+        "the flag is read once": ({"test": ""}, "race", "no instruction tests the value"),
+        "an atomic whose value is only stored": (
+            {"read": "atom.acquire.gpu.global.add.u32 %r2, [%rd1], 0;", "test": ""},
+            "race",
+            "no instruction tests the value",
+        ),
+        "a fence behind an untested read": (
+            {"read": "ld.relaxed.gpu.global.u32 %r2, [%rd1];", "test": "", "again": "fence.acq_rel.gpu;"},
+            "race",
+            "no instruction tests the value",
+        ),
+        "an untested read of the word itself": (
+            {
+                "read": "ld.relaxed.gpu.global.u32 %r2, [%rd1];",
+                "test": "",
+                "again": "st.global.u32 [%rd1], 5; ret;",
+            },
+            "race",
+            "x+0",
+        ),
+    },
+    {"grid": 2, "block": 1},
+    lambda: {"x": np.zeros(2, np.uint32), "out": np.zeros(2, np.uint32)},
+    lambda a: a["out"].tolist() == [7, 1],
+    variants={
+        "the value decides an address": {
+            "test": "and.b32 %r4, %r2, 0; cvt.u64.u32 %rd3, %r4; add.u64 %rd1, %rd1, %rd3;"
+        },
+        "acquired behind a relaxed wait": {
+            "read": "ld.relaxed.gpu.global.u32 %r2, [%rd1];",
+            "again": "ld.acquire.gpu.global.u32 %r4, [%rd1];",
+        },
+    },
+)
+
+
+KERNELS["counts of two sizes"] = Pipeline(
+    """
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    setp.ge.u32 %p1, %r1, 32;
+    @%p1 red.global.add.u64 [%rd1], 1;
+    <sync>
+    @!%p1 red.global.add.u32 [%rd1+<second>], 1;
+    ret;
+""",
+    {"sync": "", "second": "8"},
+    {"both count in one word": ({"second": "4"}, "race", "x+4")},
+    {"block": 64},
+    lambda: {"x": np.zeros(4, np.uint32)},
+    lambda a: a["x"].sum() == 64,
+    variants={"one after the other": {"sync": "bar.sync 0;", "second": "4"}},
+)
+
+
+KERNELS["discarded line"] = Pipeline(
+    """
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    mad.wide.u32 %rd2, %r1, 4, %rd1;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 discard.global.L2 [%rd1+<first>], 128;
+    <sync>
+    <write>
+    ld.global.u32 %r2, [%rd2];
+    st.global.u32 [%rd2+128], %r2;
+    ret;
+""",
+    {"first": "0", "sync": "bar.warp.sync 0xffffffff;", "write": "st.global.u32 [%rd2], %r1;"},
+    {
+        "read before it is written": ({"write": ""}, "uninitialized-memory", "discarded"),
+        "discarded by another lane at the same time": ({"sync": ""}, "race", ""),
+        "half of a line": ({"first": "64"}, "misaligned", ""),
+        "beyond the array": ({"first": "256"}, "out-of-bounds", ""),
+    },
+    {"block": 32},
+    lambda: {"x": np.zeros(64, np.uint32)},
+    lambda a: a["x"].tolist() == 2 * list(range(32)),
+)
+
+
 test_right_kernels_are_clean, test_mistakes_are_reported = pair_of_tests(KERNELS, LATE)

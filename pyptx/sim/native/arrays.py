@@ -22,12 +22,12 @@ from pyptx.sim.abi import (
     WARP_STATE,
 )
 from pyptx.sim.arena import INITIALISED
-from pyptx.sim.epochs import has_narrow_scopes
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import cta_warps
 from pyptx.sim.native.shadows import NativeCells
 from pyptx.sim.native.traced import lines_of_records
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.scopes import has_narrow_scopes
 from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.tensor_copy import fill_of
 from pyptx.sim.semantics.tensor_map import simulated_map

@@ -15,9 +15,9 @@ from pyptx.errors import VerifyError
 from pyptx.isa import lookup
 from pyptx.sim.abi import SHADOW_OPERAND, SHADOW_PART
 from pyptx.sim.barriers import in_turns
-from pyptx.sim.epochs import CLUSTER
 from pyptx.sim.faults import Trap
 from pyptx.sim.operands import is_sink
+from pyptx.sim.scopes import CLUSTER
 from pyptx.sim.semantics.async_release import lower_later, write_later
 from pyptx.sim.semantics.load_store import lower_remote, write_remote
 from pyptx.sim.semantics.machine import machine

@@ -13,10 +13,10 @@ import numpy as np
 from pyptx.sim.arena import INITIALISED
 from pyptx.sim.asynchrony import Transfer, Work
 from pyptx.sim.barriers import in_turns
-from pyptx.sim.epochs import GPU
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.queues import TransferQueue
+from pyptx.sim.scopes import GPU
 from pyptx.sim.semantics.atomic import update_of
 from pyptx.sim.semantics.bulk_bytes import (
     BULK_ALIGN,

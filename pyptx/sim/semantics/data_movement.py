@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Operation, Run
     from pyptx.sim.shadow.state import ShadowState
 
+DISCARDED = 128
+"""Bytes of a `discard`."""
+
 
 @machine("mov")
 def move(op: Operation) -> Run:
@@ -192,7 +195,14 @@ def create_policy(op: Operation) -> Run:
     return lambda m: write(m, np.zeros(m.lanes, np.uint64))
 
 
-@machine("prefetch", "prefetchu", "applypriority", "discard")
+@machine("discard")
+def discard(op: Operation) -> Run:
+    """``discard``: a weak write of an indeterminate value: the bytes are undefined until they are written."""
+    space, address = op.place("a")
+    return lambda m: m.memory.discard(space, address(m), DISCARDED, m.mask)
+
+
+@machine("prefetch", "prefetchu", "applypriority")
 def hint(op: Operation) -> Run:
     """Hints to caches, which are not modelled: nothing happens."""
     del op

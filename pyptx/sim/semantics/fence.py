@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.sim.abi import SITE_FLAG
-from pyptx.sim.epochs import scope_of
+from pyptx.sim.scopes import scope_of
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from pyptx.sim.barriers import MOST_ARRIVALS, in_turns
-from pyptx.sim.epochs import CTA, scope_of
 from pyptx.sim.faults import Trap
+from pyptx.sim.scopes import CTA, scope_of
 from pyptx.sim.semantics.async_copy import copies
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
@@ -76,6 +76,10 @@ def transactions(op: Operation) -> Run:
         amount = count(m).astype(np.int64)[lanes]
         for each in m.observers.mbarrier_used:
             each.mbarrier_used(slots, lanes)
+        for each in m.observers.bytes_started if completes else ():
+            each.bytes_started(slots, lanes)
+        for each in () if completes else m.observers.bytes_expected:
+            each.bytes_expected(slots, lanes)
         m.barriers.counted(slots, lanes, m.step, amount, came=completes)
         change = m.barriers.complete if completes else m.barriers.expect
         for turn in in_turns(slots, np.arange(len(slots))):

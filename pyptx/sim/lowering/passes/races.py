@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.sim.abi import RACE_EVENT, SITE, SITE_FLAG
-from pyptx.sim.epochs import CTA, scope_of, strength
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.records import UNSHARED
+from pyptx.sim.scopes import CTA, scope_of, strength
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -41,15 +41,19 @@ def site(step: Step, record: Record, facts: RaceFacts) -> int:
     if (record.operands or {})["space"] in UNSHARED:
         return 0
     strong = strength(step)
-    flags = strong.acquires * SITE_FLAG["acquires"] | strong.releases * SITE_FLAG["releases"]
+    tested = step not in facts.untested_reads
+    flags = (strong.acquires and tested) * SITE_FLAG["acquires"] | strong.releases * SITE_FLAG["releases"]
+    flags |= (not tested) * SITE_FLAG["relaxed"]
     if "reads" in step.effects and "atomic" in step.effects:
-        flags |= SITE_FLAG["atom"] | ("cas" in words) * SITE_FLAG["swaps"]
+        flags |= tested * SITE_FLAG["atom"] | ("cas" in words) * SITE_FLAG["swaps"]
     flags |= ("nc" in words) * SITE_FLAG["reads_constant"]
     flags |= strong.later * SITE_FLAG["releases_later"]
     flags |= (step in facts.exchanges) * SITE_FLAG["volatile"]
     *_, element, wide = record.handler.split(".")
     sizes = (wide, wide) if event == "updates" else (element, wide)
     element_bytes, wide_bytes = (from_name(size).bytes for size in sizes)
+    if step in facts.mixed_atomics:
+        wide_bytes = 0
     return SITE.word(
         event=RACE_EVENT[event], scope=strong.scope, element=element_bytes, wide=wide_bytes, flags=flags
     )

@@ -1,0 +1,61 @@
+"""The strength and the scope of accesses, as instructions write them (manual section 8.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.sim.site import Site
+    from pyptx.sim.steps import Code
+
+NO_SCOPE, CTA, CLUSTER, GPU = 0, 1, 2, 3
+_SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
+_STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"})
+_ACCESSES = frozenset({"reads", "writes"})
+
+
+class Strength(NamedTuple):
+    """The ordering of an access, as its instruction writes it.
+
+    Attributes:
+        scope: 0 for a weak access.
+        acquires: Whether its reads may acquire.
+        releases: Whether its writes release.
+        constant: Whether it is a load from memory that nothing writes during the launch.
+        later: Whether its writes release when they take effect, after the instruction.
+        reads: Whether the thread gets the value: `red` only updates it.
+    """
+
+    scope: int = 0
+    acquires: bool = False
+    releases: bool = False
+    constant: bool = False
+    later: bool = False
+    reads: bool = False
+
+
+def scope_of(words: Sequence[str], default: int = GPU) -> int:
+    """Return the scope that an instruction names, or its default scope."""
+    return next((_SCOPE[word] for word in words if word in _SCOPE), default)
+
+
+def strength(step: Site) -> Strength:
+    """Return the ordering of an instruction's accesses, from its words (manual section 8.4)."""
+    words = step.instruction.modifiers
+    if "atomic" not in step.effects and _STRONG.isdisjoint(words):
+        return Strength(constant="nc" in words)
+    return Strength(
+        scope_of(words),
+        "acquire" in words or "acq_rel" in words,
+        "release" in words or "acq_rel" in words,
+        later="async" in words,
+        reads="reads" in step.effects,
+    )
+
+
+def has_narrow_scopes(code: Code) -> bool:
+    """Whether strong accesses of a program have a scope below that of the GPU."""
+    words = (step.instruction.modifiers for step in code.steps if not _ACCESSES.isdisjoint(step.effects))
+    return any(_SCOPE.get(word, GPU) < GPU for each in words for word in each)
