@@ -11,7 +11,7 @@ from pyptx.codegen.bodies import Body
 from pyptx.codegen.comments import Comments
 from pyptx.codegen.declarations import declaration_text, variable_call
 from pyptx.codegen.harness import harness_lines, harness_of
-from pyptx.codegen.heads import func_options, kernel_options
+from pyptx.codegen.heads import bring_parameters, func_options, kernel_options
 from pyptx.codegen.opening import docstring, read_opening, signature_lines
 from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
 from pyptx.codegen.pieces import cut_bodies
@@ -388,7 +388,7 @@ class File:
         self._rows(decorator, options, sole=True)
         end = len(writer.lines)
         names = Names(self._unit.names)
-        known = self._parameters(head, names)
+        known = bring_parameters(head, names)
         for name, alias in self._variables.aliases.items():
             if alias not in names.taken_names():
                 names.add(name, Name(names.variable(alias)), self._unit.names[name])
@@ -481,29 +481,6 @@ class File:
                     writer.line(f"{option},")
             writer.depth -= 1
             writer.line(")")
-
-    def _parameters(self, head: Function, names: Names) -> list[str]:
-        """Bring the parameters of a function into scope; return those that its Python function takes."""
-        taken: list[str] = []
-        for declaration in (*(head.returns or ()), *(head.params or ())):
-            require_type(declaration)
-            (declarator,) = declaration.declarators
-            name = declarator.name
-            if (
-                declarator.count is not None
-                or not is_identifier(name)
-                or names.is_taken(name, None, here=False)
-            ):
-                raise CodegenError(f"parameter {name}")
-            result = head.returns is not None and declaration in head.returns
-            role = "returned" if result else "entry" if head.kind == "entry" else "given"
-            symbol = symbol_of(declaration, role)
-            python = None
-            if identifier(name) == name and (declaration.space != "reg" or declaration.vector is None):
-                python = Name(names.variable(name))
-                taken.append(python.text)
-            names.add(name, python, symbol)
-        return taken
 
 
 def _ticking(progress: Progress, start: int, size: int, whole: int) -> Callable[[int], None]:

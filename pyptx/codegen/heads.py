@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.declarations import directive_items, launch_sizes, parameter
-from pyptx.codegen.operands import quoted
+from pyptx.codegen.operands import identifier, quoted
+from pyptx.codegen.tree import Name
 from pyptx.errors import CodegenError, LaunchError
 from pyptx.isa import availability
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.program import check_geometry, dim3
+from pyptx.trace import is_identifier
+from pyptx.verify import require_type, symbol_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pyptx.codegen.operands import Names
     from pyptx.ir import Declaration, Directive, Function
     from pyptx.trace import Unit
 
@@ -111,6 +115,30 @@ def kernel_options(head: Function, unit: Unit, room: int) -> list[str] | None:
     if head.linkage != ("visible",):
         options.append(f"linkage={quoted(head.linkage[0]) if head.linkage else 'None'}")
     return [_joined(option, room) for option in options]
+
+
+def bring_parameters(head: Function, names: Names) -> list[str]:
+    """Bring the parameters of a function into scope; return those that its Python function takes.
+
+    Raises:
+        CodegenError: A parameter is an array of registers, or its name is taken.
+    """
+    taken: list[str] = []
+    for declaration in (*(head.returns or ()), *(head.params or ())):
+        require_type(declaration)
+        (declarator,) = declaration.declarators
+        name = declarator.name
+        if declarator.count is not None or not is_identifier(name) or names.is_taken(name, None, here=False):
+            raise CodegenError(f"parameter {name}")
+        result = head.returns is not None and declaration in head.returns
+        role = "returned" if result else "entry" if head.kind == "entry" else "given"
+        symbol = symbol_of(declaration, role)
+        python = None
+        if identifier(name) == name and (declaration.space != "reg" or declaration.vector is None):
+            python = Name(names.variable(name))
+            taken.append(python.text)
+        names.add(name, python, symbol)
+    return taken
 
 
 def _joined(option: str, room: int) -> str:

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx import mangling
 from pyptx.codegen.operands import identifier
+from pyptx.codegen.raising.constants import constant_word, masks
 from pyptx.codegen.raising.roles import READERS, is_complete, roles_of
 from pyptx.codegen.raising.scopes import plain_name
 from pyptx.codegen.raising.words import PARAMETERS
 from pyptx.codegen.tree import walk_statements
-from pyptx.errors import PtxError
 from pyptx.ir import Address, Instruction, Literal, Name, Pair, Vector
-from pyptx.ir.literals import literal_value
 from pyptx.isa import special_register
 
 if TYPE_CHECKING:
@@ -188,7 +187,7 @@ class _Meanings:
         if type(source) is Vector:
             return _Meaning("pair" if len(source.items) == 2 else "parts")
         if type(source) is Literal:
-            constant = _constant(source)
+            constant = constant_word(source)
             return _Meaning((_CONSTANTS.get(constant) or f"const_{constant}") if constant else "const")
         known = self._of(source)
         if opcode in ("cvta", "mapa"):
@@ -210,7 +209,7 @@ class _Meanings:
             return _Meaning(made)
         if left and len(left) <= LONGEST // 2:
             return _Meaning(f"{left}_{_ALONE[relation]}")
-        constant = _constant(sources[1])
+        constant = constant_word(sources[1])
         if constant == "0" and relation in _ZERO:
             return _Meaning(_ZERO[relation])
         if constant:
@@ -222,18 +221,18 @@ class _Meanings:
         known = self._of(operand)
         if known is not None and known.root:
             return known.root if known.is_plain and not _is_address(known) else known.stem
-        return _constant(operand)
+        return constant_word(operand)
 
     def choice(self, node: Instruction, sources: tuple[Operand, ...]) -> _Meaning:
         """The meaning of a selection: of both values, of the only one with a name, or a masked value."""
         constants = [each for each in sources[:2] if type(each) is Literal]
-        if [_constant(each) for each in sources[:2]] == ["1", "0"]:
+        if [constant_word(each) for each in sources[:2]] == ["1", "0"]:
             return _Meaning("flag")
         known = [each for value in sources[:2] if (each := self._of(value)) is not None]
         stems = {each.stem for each in known if each.stem not in _GENERAL}
         if len(stems) == 1:
             return next(each for each in known if each.stem in stems)._replace(is_sure=False)
-        if len(constants) == 1 and _masks(constants[0].text):
+        if len(constants) == 1 and masks(constants[0].text):
             return _Meaning("masked")
         alike = {each.stem for each in known}
         return _Meaning(alike.pop() if len(alike) == 1 and len(known) == 2 else "choice")
@@ -243,7 +242,7 @@ class _Meanings:
         place = sources[0]
         if type(place) is not Address or type(place.base) is not Name:
             return _Meaning("loaded")
-        symbol, offset = identifier(place.base.name), _constant(place.offset or Literal("0"))
+        symbol, offset = identifier(place.base.name), constant_word(place.offset or Literal("0"))
         if not PARAMETERS.isdisjoint(node.modifiers) and place.offset is None:
             if symbol in self._pointers:
                 return _Meaning(f"{symbol}_ptr", _named(place.base.name), is_plain=True, is_sure=True)
@@ -267,7 +266,7 @@ class _Meanings:
     def part(self, node: Instruction, sources: tuple[Operand, ...]) -> _Meaning | None:
         """Bits of the number of a thread."""
         known = self._of(sources[0])
-        if known is None or not known.root.startswith(_DIVIDED) or not all(map(_constant, sources[1:])):
+        if known is None or not known.root.startswith(_DIVIDED) or not all(map(constant_word, sources[1:])):
             return None
         return _Meaning(f"{known.root}_part", known.root)
 
@@ -276,7 +275,7 @@ class _Meanings:
         if "hi" in node.modifiers:
             return None
         left, right = sources[:2]
-        first, second, constant = self._of(left), self._of(right), _constant(right)
+        first, second, constant = self._of(left), self._of(right), constant_word(right)
         if node.opcode == "mul" and "wide" in node.modifiers and constant in _SIZES:
             return self._plain("offset", is_sure=True)
         part = first and _PARTS.get(
@@ -385,45 +384,6 @@ def _general(node: Instruction) -> str:
     return _GENERAL_STEMS.get(node.opcode, "")
 
 
-def _constant(operand: Operand) -> str:
-    """Return a constant as a part of a name; empty for another than a small whole number.
-
-    >>> [_constant(Literal(text)) for text in ("-3", "0f40000000", "0f3F333333", "0x3fc")]
-    ['minus_3', '2', '', '0x3fc']
-    """
-    return _constant_text(operand.text) if type(operand) is Literal else ""
-
-
-@cache
-def _constant_text(text: str) -> str:
-    try:
-        number = literal_value(text)
-    except PtxError:
-        return ""
-    if number != number or abs(number) > MOST or number != int(number):
-        return ""
-    made = text.lower() if text[:2] in ("0x", "0X") else str(abs(int(number)))
-    return f"minus_{made}" if number < 0 else made
-
-
-@cache
-def _masks(text: str) -> bool:
-    """Whether a constant takes the place of values that do not count: 0, or far below all others.
-
-    >>> [_masks(text) for text in ("0", "0fFF800000", "0fC9742400", "16")]
-    [True, True, True, False]
-    """
-    try:
-        number = literal_value(text)
-    except PtxError:
-        return False
-    return number == 0 or (isinstance(number, float) and number <= MASK)
-
-
-MASK = -1e4
-"""Numbers of floating point from which on a constant masks a value."""
-MOST = 1 << 20
-"""Constants that are larger say nothing in a name."""
 _COMPOSED = {
     "add": "plus", "sub": "minus", "mul": "times", "mul24": "times", "div": "over", "rem": "modulo",
     "shl": "shl", "shr": "shr", "and": "and", "or": "or", "xor": "xor",
