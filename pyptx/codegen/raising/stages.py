@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.tree import (
     Assign,
     Binary,
+    Call,
     Name,
     Number,
     expressions_of,
@@ -25,64 +26,93 @@ if TYPE_CHECKING:
     from pyptx.codegen.tree import Body, Expr
 
 LEAST = 2
-"""Comparisons with a number of stages from which on it has a name, and the least number of stages."""
+"""Comparisons with a number from which on it has a name."""
 STEMS = ("stage", "next_stage")
 """Variables that count the stages of a ring."""
 
 
+class _Wrap(NamedTuple):
+    """A comparison after which a ring starts again.
+
+    Attributes:
+        stage: The variable that is compared.
+        number: The number that it is compared with.
+    """
+
+    stage: Name
+    number: str
+
+
 def name_stages(body: Body, facts: Facts) -> Body:
-    """Name the number that the stages of a ring are compared with.
+    """Name the number that the stages of a ring are compared with: their count, or the last stage.
 
     Rings of as many stages share the name: the tiles and barriers of a pipeline step together.
 
     >>> from pyptx.codegen.raising.facts import Facts
+    >>> from pyptx.codegen.tree import Text
     >>> from pyptx.codegen.writer import render_body
-    >>> def wraps(stage):
-    ...     return Assign(Name("wraps"), Binary("==", Name(stage), Number("3")))
+    >>> def step(stage):
+    ...     operands = Number("0"), Name(stage), Binary("==", Name(stage), Number("3"))
+    ...     return Assign(Name("x"), Call("ptx.inst.selp.b32", (Text("s32"), *operands)))
     >>> pool = {"stage": "stage", "stage_2": "stage"}
-    >>> print(render_body(name_stages((wraps("stage"), wraps("stage_2")), Facts(pool=pool))))
+    >>> print(render_body(name_stages((step("stage"), step("stage_2")), Facts(pool=pool))))
     stages = 3
-    wraps = stage == stages
-    wraps = stage_2 == stages
+    x = ptx.inst.selp.b32(s32, 0, stage, stage == stages)
+    x = ptx.inst.selp.b32(s32, 0, stage_2, stage_2 == stages)
     """
-    counts = Counter(
-        count
+    if set(STEMS).isdisjoint(facts.pool.values()):
+        return body
+    wraps = {
+        each.target.text: wrap
         for each in walk_statements(body)
-        for expr in expressions_of(each)
-        for count in _compared(expr, facts)
-    )
-    chosen = [count for count, uses in counts.most_common() if uses >= LEAST]
+        if isinstance(each, Assign) and isinstance(each.target, Name)
+        if (wrap := _wrap(each.value, facts)) is not None
+    }
+    exprs = [expr for each in walk_statements(body) for expr in expressions_of(each)]
+    found = [choice for expr in exprs for choice in _choices(expr, wraps, facts)]
+    stems: dict[_Wrap, set[str]] = {}
+    for wrap, stem in found:
+        stems.setdefault(wrap, set()).add(stem)
+    sure = {wrap: stem for wrap, known in stems.items() if len(known) == 1 for stem in known if stem}
+    counts = Counter((sure[wrap], wrap.number) for wrap, _ in found if wrap in sure)
+    chosen = [key for key, uses in counts.most_common() if uses >= LEAST]
     if not chosen:
         return body
-    taken = {
-        name for each in walk_statements(body) for expr in expressions_of(each) for name in names_in(expr)
-    }
-    names: dict[str, Name] = {}
-    for count in chosen:
-        name, number = "stages", 2
+    taken = {name for expr in exprs for name in names_in(expr)}
+    names: dict[tuple[str, str], Name] = {}
+    for stem, count in chosen:
+        name, at = stem, 2
         while name in taken or name in facts.taken or facts.is_taken(name):
-            name, number = f"stages_{number}", number + 1
+            name, at = f"{stem}_{at}", at + 1
         taken.add(name)
-        names[count] = Name(name)
+        names[stem, count] = Name(name)
 
     def named(expr: Expr) -> Expr:
-        match expr:
-            case Binary("==", left, Number(count)) if count in names and _counts_stages(left, facts):
-                return Binary("==", left, names[count])
-        return rebuilt(expr, named)
+        wrap = _wrap(expr, facts)
+        name = None if wrap is None else names.get((sure.get(wrap, ""), wrap.number))
+        if wrap is None or name is None:
+            return rebuilt(expr, named)
+        return Binary("==", wrap.stage, name)
 
-    head = [Assign(name, Number(count)) for count, name in names.items()]
+    head = [Assign(name, Number(count)) for (_, count), name in names.items()]
     return (*head, *map_expressions(body, named))
 
 
-def _compared(expr: Expr, facts: Facts) -> Iterator[str]:
-    """Yield the numbers that stages are compared with in an expression."""
+def _wrap(expr: Expr, facts: Facts) -> _Wrap | None:
+    """Return a comparison of a stage with a number; None for another expression."""
     match expr:
-        case Binary("==", left, Number(count)) if _counts_stages(left, facts) and int(count) >= LEAST:
-            yield count
+        case Binary("==", Name(stage) as name, Number(count)) if facts.pool.get(stage) in STEMS:
+            return _Wrap(name, count) if int(count) > 0 else None
+    return None
+
+
+def _choices(expr: Expr, wraps: dict[str, _Wrap], facts: Facts) -> Iterator[tuple[_Wrap, str]]:
+    """Yield the comparisons that choose 0 or the next stage, with what their numbers are."""
+    match expr:
+        case Call(function, (_, Number("0"), chosen, condition)) if function.startswith("ptx.inst.selp."):
+            wrap = wraps.get(condition.text) if isinstance(condition, Name) else _wrap(condition, facts)
+            if wrap is not None:
+                is_next = chosen == Binary("+", wrap.stage, Number("1"))
+                yield wrap, "stages" if chosen == wrap.stage else "last_stage" if is_next else ""
     for part in parts_of(expr):
-        yield from _compared(part, facts)
-
-
-def _counts_stages(expr: Expr, facts: Facts) -> bool:
-    return isinstance(expr, Name) and facts.pool.get(expr.text) in STEMS
+        yield from _choices(part, wraps, facts)
