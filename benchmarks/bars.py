@@ -132,9 +132,9 @@ def attention(width: int, instructions: float, **options: Any) -> Bar:
     )  # fmt: skip
 
 
-def backward(width: int) -> Kernel:
+def backward(width: int, **options: Any) -> Kernel:
     """Return the kernel that computes the gradients of keys and values."""
-    kernel: Kernel = library.build_attention_backward_hopper(width).gradients
+    kernel: Kernel = library.build_attention_backward_hopper(width, **options).gradients
     return kernel
 
 
@@ -171,6 +171,9 @@ def on_hopper() -> Iterator[Bar]:
     yield attention(64, 7.0, mask="causal", consumers=3)
     for width in (64, 128, 256):
         yield Bar(f"attention backward, {width} columns", partial(backward, width), None)
+    for width in (64, 128, 256):
+        build = partial(backward, width, deterministic=True)
+        yield Bar(f"deterministic attention backward, {width} columns", build, None)
     yield Bar("attention decode, 128 columns", decode, partial(attend, width=128, splits=2))
 
 

@@ -10,9 +10,10 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg
-from pyptx.kernels.attention_backward_rows import LINE, PANEL, PART, wait_for_turn
+from pyptx.kernels.attention_backward_rows import LINE, PANEL, PART
+from pyptx.kernels.attention_backward_writer import barriers_of
 from pyptx.kernels.attention_softmax import LOG2_E, cap_scores
-from pyptx.types import b32, f32, s32, u32, u64
+from pyptx.types import b32, f32, s32, u32
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,6 @@ OWN_KEYS = 64  # keys of a consumer
 HALF = 64  # queries whose weights are rounded and multiplied together
 PIECE = 16  # the same with a softcap, whose derivatives take registers
 CONSUMERS, STAGES, BUFFERS = 2, 2, 2
-COUNTER_SHIFT = (PART // 4).bit_length() - 1  # from bytes of parts of the sums to those of their counters
 SHARED, OWN = 1, 2  # named barriers: of both consumers, of the first one; the next number is the second one's
 
 
@@ -50,6 +50,7 @@ class Walk:
         self.scale = (scale if cta.softcap is None else cta.softcap) * LOG2_E
         self.turns, self.buffers = ptx.pipeline(STAGES), ptx.pipeline(BUFFERS)
         self.own = ptx.named_barrier(consumer + OWN, count=128)
+        self.free, self.written = barriers_of(consumer)
         self.first: tuple[Any, Any] = (consumer * OWN_KEYS, 0)
         self.queries: Any = 0
         self.declare()
@@ -170,27 +171,6 @@ class Walk:
                 ptx.inst.max.f32(score, score, -1.0)
             ptx.inst.fma.rn.f32(score, -(weight * score), score, weight)
 
-    def part_of(self, block: Any) -> Any:
-        """Return the address of the sums of this consumer in a block."""
-        cta = self.cta
-        target = reg.scalar(u64)
-        number = block * cta.parts + self.consumer * (cta.parts // CONSUMERS)
-        ptx.inst.mad.wide.u32(target, reg.from_(number, u32), PART, self.sums)
-        return target
-
-    def counter_of(self, block: Any) -> Any:
-        """Return the address of their counter, without a register from the wait for a turn to its end."""
-        (sums,), (counters,) = ptx.global_ptrs(self.cta.sums), ptx.global_ptrs(self.cta.turns)
-        return ((self.part_of(block) - sums) >> COUNTER_SHIFT) + counters
-
-    def turn(self, block: Any) -> Any:
-        """Return the number of CTAs with keys before those of this one that add to a block."""
-        cta = self.cta
-        if cta.left is None:
-            return cta.first_key // cta.keys
-        first = (block * cta.rows + cta.shift - cta.left).max(0)  # key of the first query
-        return cta.first_key // cta.keys - first // cta.keys
-
     def start(self, block: Any, *, masked: bool) -> tuple[Any, list[Any]]:
         """Wait for a block of queries; return its stage, and the matrices Q and dO in it, twice each."""
         cta = self.cta
@@ -249,8 +229,6 @@ class Walk:
                 place = ptx.addr(slope_place, part * 16 * LINE)
                 ptx.stmatrix(smem=place, regs=self.slopes[part], trans=True)
         ptx.fence.proxy_async_shared_cta()
-        with ptx.if_(self.thread == 0):  # the elements of dQ before have been read
-            ptx.cp.async_.bulk.wait_group(0, read=True)
         ptx.bar.sync(SHARED, 128 * CONSUMERS)
         self.multiply(
             self.part, self.at(self.ds, buffer, slope_bytes), self.k_mn, depth=cta.keys, columns=PANEL,
@@ -259,21 +237,13 @@ class Walk:
         self.multiply(self.dk, self.slopes, q_mn, depth=rows, columns=width, adds=True, transposed=True)
         ptx.wgmma.wait_group(1)
         line = self.part_place + reg.from_(self.thread * 16, u32)
+        self.free.sync()
         for i in range(len(self.part) // 4):
             ptx.st(f32, ptx.addr(line, i * 2048), list(self.part[4 * i : 4 * i + 4]), vec=4, space="shared")
         ptx.fence.proxy_async_shared_cta()
-        self.own.sync()
-        with ptx.if_(self.thread == 0):
-            if cta.turns is not None:
-                wait_for_turn(self.counter_of(block), reg.from_(self.turn(block), u32))
-            target = self.part_of(block)
-            ptx.cp.reduce.async_.bulk.store("add", f32, ptx.addr(target), ptx.addr(self.part_place), PART)
-            ptx.cp.async_.bulk.commit_group()
+        self.written.arrive()
         ptx.wgmma.wait_group(0)
         with ptx.if_(self.thread == 0):
-            if cta.turns is not None:
-                ptx.cp.async_.bulk.wait_group(0)
-                ptx.inst.red.release.gpu.global_.add.u32(ptx.addr(self.counter_of(block)), 1)
             cta.empty.at(stage).arrive()
 
     def round(self, values: Any, fragments: list[Any], parts: range) -> None:

@@ -15,8 +15,9 @@ With a softcap c, scores s become `c * t`, where t is `tanh(s / c)`, and dS has 
 * Scores are computed transposed: a fragment of D is then one of A for dV and dK, in registers, and both sums
   stay in registers while the CTA walks. A group of heads is summed by one CTA, always in the same order.
 * Each consumer has 64 of 128 keys. dS goes through shared memory, because dQ needs all keys. Each consumer
-  computes 64 x 64 elements of dQ. A bulk copy adds them to sums in f32, in the order of the registers. For a
-  width of 256 the consumers divide columns instead: see `attention_backward_wide.py`.
+  computes 64 x 64 elements of dQ. A bulk copy of another warp adds them to sums in f32, in the order of the
+  registers: see `attention_backward_writer.py`. For a width of 256 the consumers divide columns instead: see
+  `attention_backward_wide.py`.
 * CTAs add to dQ in any order, so that its last bits differ between launches; with `deterministic=True` they
   add in the order of their keys.
 * Queries past the last one are zeros, and so are their rows of dS. Keys past the last one, and those that a
@@ -49,6 +50,7 @@ from pyptx.kernels.attention_backward_rows import (
     write_statistics,
 )  # fmt: skip
 from pyptx.kernels.attention_backward_wide import WideWalk
+from pyptx.kernels.attention_backward_writer import Writer
 from pyptx.kernels.attention_softmax import MASKS, edges
 from pyptx.kernels.attention_tensors import Rows, box, clear_rows, copy, store_rows, with_parameters
 from pyptx.specs import Dim, Tile
@@ -280,7 +282,7 @@ class Blocks:
 
 
 class Gradients:
-    """The warps of a CTA: one copies, and two warpgroups multiply.
+    """The warps of a CTA: one copies, two add to dQ, and two warpgroups multiply.
 
     | barrier | arrival | awaited by | meaning |
     |---|---|---|---|
@@ -361,6 +363,10 @@ class Gradients:
         """Return the address of the first block of the sequence in an array of blocks."""
         return place_of(tensor, *self.lead, head, self.first_block)
 
+    def part_number(self, consumer: Any, block: Any) -> Any:
+        """Return the number of the part of a head's sums to which a consumer adds in a block."""
+        return reg.from_(block * self.parts + consumer * (self.parts // CONSUMERS), u32)
+
     def bounds(self, end: Any) -> Blocks:
         """Return the blocks of queries that see a key of this CTA, of those before `end`."""
         first, whole, whole_end = reg.scalar(s32, init=0), reg.scalar(s32, init=0), end
@@ -384,8 +390,11 @@ class Gradients:
         with ptx.if_(self.first_key < self.key_rows.count) if self.foreign else nullcontext():
             with ptx.if_(self.warpgroup == 0):
                 ptx.setmaxnreg_dec(PRODUCER_REGISTERS)
-                with ptx.if_(self.tid == 0):
+                with ptx.if_(self.tid < 32), ptx.if_(self.tid == 0):
                     self.produce()
+                if self.dq is not None or self.turns is not None:
+                    with ptx.else_(), ptx.if_(self.tid < 32 * (1 + CONSUMERS)):
+                        Writer(self, (self.tid >> 5) - 1).run()
             with ptx.else_():
                 ptx.setmaxnreg_inc(CONSUMER_REGISTERS)
                 self.consume(self.warpgroup - 1)
@@ -441,6 +450,8 @@ class Gradients:
 
     def store(self, walk: Walk) -> None:
         """Store the part of dK and dV that a consumer has."""
+        if self.dq is not None:
+            walk.free.sync()  # the last arrival of the writer
         ptx.bar.sync(SHARED, 128 * CONSUMERS)  # K is read by both, and dK takes its place
         scale, (key, first_panel) = ptx.param(f32, "scale"), walk.first
         panels, row, rows = len(walk.dk) // 32, self.first_key + key, self.key_rows

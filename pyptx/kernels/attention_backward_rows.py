@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx import ptx, reg, smem
 from pyptx.kernels.attention_tensors import element, integer, store_rows
 from pyptx.kernels.epilogue import widened
-from pyptx.types import PtxType, b16, b32, f32, pred, s32, u32, u64
+from pyptx.types import PtxType, b16, b32, f32, s32, u32, u64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,14 +99,6 @@ def started_ids(Ticket: Any) -> list[Any]:
     across, down = (reg.from_(size, u32) for size in (ptx.special.nctaid.x(), ptx.special.nctaid.y()))
     rest = number // across
     return [reg.from_(x, s32) for x in (number % across, rest % down, rest // down)]
-
-
-def wait_for_turn(counter: Any, turn: Any) -> None:
-    """Wait until as many CTAs as `turn` have added to a part of the sums."""
-    seen, early = reg.scalar(u32), reg.scalar(pred)
-    with ptx.loop("turn", pred=early):
-        ptx.ld(u32, seen, ptx.addr(counter), sem="acquire", scope="gpu")
-        ptx.inst.setp.lt.u32(early, seen, turn)
 
 
 def write_statistics(

@@ -14,7 +14,8 @@ from typing import Any
 
 from pyptx import ptx, reg
 from pyptx.kernels.attention_backward_consumer import CONSUMERS, SHARED, Walk
-from pyptx.kernels.attention_backward_rows import LINE, wait_for_turn
+from pyptx.kernels.attention_backward_rows import LINE, PART
+from pyptx.kernels.attention_backward_writer import address_of
 from pyptx.kernels.attention_softmax import cap_scores
 from pyptx.types import b32, f32, u32, u64
 
@@ -92,14 +93,12 @@ class WideWalk(Walk):
     def add(self, block: Any) -> None:
         """Add this consumer's part of dQ to the sums."""
         ordered = self.cta.turns is not None
+        place = address_of(self.sums, self.cta.part_number(self.consumer, block), PART) + reg.from_(
+            self.thread * 16, u64
+        )
         if ordered:
-            with ptx.if_(self.thread == 0):
-                wait_for_turn(self.counter_of(block), reg.from_(self.turn(block), u32))
-            self.own.sync()
-        place = self.part_of(block) + reg.from_(self.thread * 16, u64)
+            self.free.sync()
         for i in range(0, len(self.part), 4):
             ptx.inst.red.relaxed.gpu.global_.add.v4.f32(ptx.addr(place, i * 512), list(self.part[i : i + 4]))
         if ordered:
-            self.own.sync()
-            with ptx.if_(self.thread == 0):
-                ptx.inst.red.release.gpu.global_.add.u32(ptx.addr(self.counter_of(block)), 1)
+            self.written.arrive()

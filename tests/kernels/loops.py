@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pyptx.perf.loops import FlowGraph
-from pyptx.perf.machine import machine_code
+from pyptx.perf.machine import read_machine_code
+from pyptx.toolchain import ptxas
 
 if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
 
+@cache
+def loops_of(kernel: Kernel) -> list[list[str]]:
+    """Instructions of each loop of a kernel, in the machine code that `kernel.report()` made."""
+    program = kernel.program()
+    function = read_machine_code(ptxas.assemble(program.ptx, program.arch.name).cubin)[program.entry]
+    return [[str(each) for each in loop.instructions] for loop in FlowGraph(function).loops]
+
+
 def smallest_loop(kernel: Kernel, opcode: str, times: int = 1) -> list[str]:
     """Instructions of the shortest loop of a kernel that contains an opcode at least so often."""
-    function, _ = machine_code(kernel.program())
-    loops = [[str(each) for each in loop.instructions] for loop in FlowGraph(function).loops]
+    loops = loops_of(kernel)
     return min((loop for loop in loops if sum(opcode in each for each in loop) >= times), key=len)
 
 

@@ -14,9 +14,8 @@ from pyptx import Tile, kernel, ptx, reg
 from pyptx.kernels import build_attention_hopper
 from pyptx.kernels.attention_hopper import DESIGNS
 from pyptx.kernels.attention_tiles import SECTION_BYTES, TileOrder
-from pyptx.perf.loops import FlowGraph
-from pyptx.perf.machine import machine_code
 from pyptx.types import bf16, f16, s32
+from tests.kernels.loops import loops_of
 
 ELEMENTS = {bf16: ml_dtypes.bfloat16, f16: np.float16}
 UNBOUNDED = 2**30
@@ -217,7 +216,7 @@ def test_persistent_kernels_have_a_cta_for_each_multiprocessor(
 @pytest.mark.ptxas
 def test_a_persistent_kernel_has_no_slow_spots() -> None:
     """The divisions of the order of tiles are in the loop around those over blocks."""
-    report = build_attention_hopper(128).perf(batch=4, queries=1024, heads=32, keys=1024, shared=8)
+    report = build_attention_hopper(128).perf(batch=2, queries=512, heads=8, keys=512, shared=2)
     assert report.findings == ()
     assert report.notes == ()
 
@@ -300,9 +299,7 @@ def test_machine_code(width: int, options: dict[str, Any], bars: tuple[float, ..
     consumers = options.get("consumers", 2)
     keys = DESIGNS[width, consumers].block(options.get("page"))
     products = (width + keys) // 16
-    function, _ = machine_code(kernel.program())
-    loops = [[str(each) for each in loop.instructions] for loop in FlowGraph(function).loops]
-    loops = [loop for loop in loops if sum("HGMMA" in each for each in loop) == products]
+    loops = [loop for loop in loops_of(kernel) if sum("HGMMA" in each for each in loop) == products]
     assert len(loops) == len(bars)
     for loop, others in zip(loops, bars, strict=True):
         assert len(loop) - products <= others * keys / 2

@@ -38,13 +38,13 @@ def uniform(*shape: int, seed: int = 0) -> Array:
     return np.random.default_rng(seed).uniform(-1, 1, shape)
 
 
-def shadow_of(built: Kernel, *arrays: Array, **options: Any) -> ShadowReport:
+def shadow_of(built: Kernel, *arrays: Array, compares: bool = True, **options: Any) -> ShadowReport:
     """Run with shadows; compare the native engine, if that runs the kernel, with the reference engine."""
     held = [array.copy() for array in arrays]
     report = built.run(*arrays, shadow=True, **options).report
     assert report is not None
     found: ShadowReport = report.detail.shadow
-    if report.detail.engine == "native" and options.get("schedule") != "random":
+    if compares and report.detail.engine == "native" and options.get("schedule") != "random":
         other = built.run(*held, shadow=True, native=False, **options).report
         assert other is not None
         assert_same(found, other.detail.shadow)
@@ -146,7 +146,7 @@ def test_bugs_of_an_fp8_gemm_below_its_rounding_are_told_from_it() -> None:
     masked[-1, 128:] = 0
     shifted[-1] = np.roll(shifted[-1], 1)
     for elements, scales in ((dropped, scales_a), (masked, scales_a), (a, shifted)):
-        verdict = shadow_of(built, elements, scales, b, scales_b).compare(exact)
+        verdict = shadow_of(built, elements, scales, b, scales_b, compares=False).compare(exact)
         assert not verdict
         assert not verdict.ended
         assert verdict.difference < verdict.rounding
@@ -235,12 +235,12 @@ def test_bugs_of_block_scales_below_the_rounding_are_told_from_it(numbers: str) 
     exact = names["gemm_ref"](*values, *factors)
     built = names["build_gemm_block_scaled"](rows, rows, depth, numbers=numbers, out=bf16)
 
-    def verdict(a: Array, factors_a: Array) -> Any:
+    def verdict(a: Array, factors_a: Array, *, compares: bool = False) -> Any:
         elements = [names["pack_elements"](each, numbers) for each in (a, values[1])]
         packed = [names["pack_factors"](each) for each in (factors_a, factors[1])]
-        return shadow_of(built, *elements, *packed).compare(exact)
+        return shadow_of(built, *elements, *packed, compares=compares).compare(exact)
 
-    right = verdict(values[0], factors[0])
+    right = verdict(values[0], factors[0], compares=True)
     assert right, right
     dropped, masked = values[0].copy(), values[0].copy()
     dropped[:, -1] = 0  # what a kernel computes that leaves the last element of K out
@@ -265,13 +265,13 @@ def test_attention_on_blackwell_with_exponentials_out_of_integers() -> None:
     assert not found.compare(exact, "Out")
     assert found.compare(exact, "Out", tolerance=polynomial)
     v[0, -1] += 0.125
-    assert not shadow_of(built, q, k, v).compare(exact, "Out", tolerance=polynomial)
+    assert not shadow_of(built, q, k, v, compares=False).compare(exact, "Out", tolerance=polynomial)
 
 
 def test_windows_and_softcaps_of_attention_on_blackwell() -> None:
     """Without an edge of the window, without the bound, or with a key more, the result is another one."""
-    q, k, v = (uniform(1, rows_, 1, 64, seed=rows_).astype(np.float16) for rows_ in (130, 200, 201))
-    v = v[:, :200].copy()
+    q, k, v = (uniform(1, rows_, 1, 64, seed=rows_).astype(np.float16) for rows_ in (130, 160, 161))
+    v = v[:, :160].copy()
     built = build_attention_blackwell(64, dtype=f16, mask="window", softcap=True, arch="sm_103a")
     numbers: dict[str, Any] = {"scale": 0.5, "softcap": 2.0, "left": 60, "right": 10}
     found = shadow_of(built, q, k, v, **numbers)
@@ -279,4 +279,5 @@ def test_windows_and_softcaps_of_attention_on_blackwell() -> None:
     wanted, _ = exact(q[0], k[0], v[0], **numbers)
     assert found.compare(wanted[None], "Out")
     for name, other in {"softcap": 2.1, "left": 61, "right": 9}.items():
-        assert not shadow_of(built, q, k, v, **numbers | {name: other}).compare(wanted[None], "Out")
+        changed = shadow_of(built, q, k, v, compares=False, **numbers | {name: other})
+        assert not changed.compare(wanted[None], "Out")
