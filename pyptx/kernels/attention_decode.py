@@ -58,15 +58,16 @@ class AttentionDecode:
 
 def build_attention_decode(
     width: int, *, dtype: PtxType = bf16, split: bool = True, ragged: bool = False, page: int | None = None,
-    causal: bool = True, heads_first: bool = False, pdl: bool = False, arch: str = "sm_80",
+    causal: bool = True, pdl: bool = False, arch: str = "sm_80",
 ) -> AttentionDecode:  # fmt: skip
     """Build `softmax(Q @ K.T * scale) @ V` for few queries.
 
     Q has the shape (batch, queries, heads, width), and so has the result; K and V (batch, keys, shared,
-    width), where heads are a multiple of shared. All are contiguous. The logarithms of the queries' sums of
-    exponentials have the shape (batch, heads, queries), in f32. Sizes are launch arguments. Calls pass
-    `scale`, a number above 0, and `splits`, the number of parts of the keys of a sequence, by keyword.
-    Results and logarithms of the splits have one more dimension in front, and are in f32.
+    width), where heads are a multiple of shared. Q is contiguous; rows of K and V begin at multiples of 16
+    bytes. The logarithms of the queries' sums of exponentials have the shape (batch, heads, queries), in f32.
+    Sizes and strides are launch arguments. Calls pass `scale`, a number above 0, and `splits`, the number of
+    parts of the keys of a sequence, by keyword. Results and logarithms of the splits have one more dimension
+    in front, and are in f32.
 
     Args:
         width: Columns of a head: 64 or 128.
@@ -76,8 +77,6 @@ def build_attention_decode(
         page: For K and V in pages, (pages, page, shared, width): keys of a page, a multiple of 16. Behind the
             numbers of keys the numbers of the pages of each sequence are an input, (batch, count) in s32.
         causal: Whether a query sees only the keys up to its own; the last query's own key is the last one.
-        heads_first: Whether K and V have the shape (batch, shared, keys, width), or (pages, shared, page,
-            width).
         pdl: Whether `attend` may start before the kernel before it in the stream has ended; from `sm_90` on.
             There `combine` always may.
         arch: Target, from sm_80 on.
@@ -105,9 +104,12 @@ def build_attention_decode(
     parts = (Tile(size["splits"], *result, f32), Tile(size["splits"], *logarithms, f32))
     whole = (Tile(*result, dtype), Tile(*logarithms, f32))
     blocks, rows = (size["batch"], size["keys"]) if page is None else (size["pages"], page)
-    inner = (size["shared"], rows) if heads_first else (rows, size["shared"])
     tensors = {"Q": Tile(*result, dtype, align=PAIR_BYTES)}
-    tensors |= {x: Tile(blocks, *inner, width, dtype, align=ALIGNED_BYTES) for x in "KV"}
+    for name in "KV":
+        steps = (Dim(f"{name}_{axis}_step", dynamic=True, multiple=8) for axis in ("block", "key", "head"))
+        tensors[name] = Tile(
+            blocks, rows, size["shared"], width, dtype, strides=(*steps, 1), align=ALIGNED_BYTES
+        )
     if ragged or page is not None:
         tensors["Seqlens_k"] = Tile(size["batch"], s32)
     if page is not None:
@@ -129,8 +131,7 @@ def build_attention_decode(
         if dependent and not pdl:
             ptx.griddepcontrol.launch_dependents()
         named = dict(zip((*tensors, "Out", "Lse"), passed, strict=True))
-        axes = "bhsd" if heads_first else "bshd"
-        Decode(width, dtype, axes, causal=causal, page=page, split=split, **named).run()
+        Decode(width, dtype, causal=causal, page=page, split=split, **named).run()
         ptx.ret()
 
     attend = kernel(
@@ -231,23 +232,50 @@ def rounded(values: list[Any], dtype: PtxType) -> Any:
     return words
 
 
+class Source:
+    """The keys or values of a head, in all sequences or pages or in one of them.
+
+    Attributes:
+        start: Address of the first one.
+        block_bytes: Bytes from one page to the next.
+        pitch: Bytes from one key to the next.
+    """
+
+    def __init__(self, tensor: Any, sequence: Any, head: Any, column: Any) -> None:
+        """Compute the address; without a `sequence` keys are in pages."""
+        block, key, step, _ = tensor.strides
+        (first,) = ptx.global_ptrs(tensor)
+        size = tensor.dtype.bytes
+        self.block_bytes, self.pitch = (reg.from_(stride, u32) * size for stride in (block, key))
+        offset = reg.scalar(u64)
+        ptx.inst.mul.wide.u32(offset, head, reg.from_(step, u32))
+        if sequence is not None:
+            ptx.inst.mad.wide.u32(offset, sequence, reg.from_(block, u32), offset)
+        self.start = reg.scalar(u64)
+        ptx.inst.mad.lo.u64(self.start, offset + reg.from_(column, u64), size, first)
+
+    def address(self, page: Any, row: Any) -> Any:
+        """Return the address of a row of a page, or of the sequence if `page` is None."""
+        address = reg.scalar(u64)
+        ptx.inst.mad.wide.u32(address, row, self.pitch, self.start)
+        if page is not None:
+            ptx.inst.mad.wide.u32(address, page, self.block_bytes, address)
+        return address
+
+
 class Decode:
     """A warp, and the memory that it shares with the others of its CTA."""
 
     def __init__(
-        self, width: int, dtype: PtxType, axes: str, *, causal: bool, page: int | None, split: bool, Q: Any,
+        self, width: int, dtype: PtxType, *, causal: bool, page: int | None, split: bool, Q: Any,
         K: Any, V: Any, Out: Any, Lse: Any, Seqlens_k: Any = None, Block_table: Any = None,
     ) -> None:  # fmt: skip
-        """Find the rows of Q and the keys of this CTA, and the addresses of this thread.
-
-        Keys are counted in steps from one to the next in memory: `block` of them are from one sequence, or
-        page, to the next.
-        """
+        """Find the rows of Q and the keys of this CTA, and the addresses of this thread."""
         self.width, self.dtype, self.page, self.split, self.table = width, dtype, page, split, Block_table
         self.out, self.lse, self.tensor_q = Out, Lse, Q
         _, queries, heads, _ = Q.shape
-        sizes = dict(zip(axes, K.shape, strict=True))
-        self.queries, shared = reg.from_(queries, u32), reg.from_(sizes["h"], u32)
+        _, keys, shared, _ = K.shape
+        self.queries, shared = reg.from_(queries, u32), reg.from_(shared, u32)
         self.group = reg.from_(heads, u32) // shared
         self.number, tile, self.batch = block_ids(u32)
         self.count = self.group * self.queries
@@ -257,10 +285,9 @@ class Decode:
         self.tid, self.lane, self.warp = tid, tid & 31, tid >> 5
         self.length = reg.scalar(s32)
         if Seqlens_k is None:
-            ptx.mov(self.length, reg.from_(sizes["s"], s32))
+            ptx.mov(self.length, reg.from_(keys, s32))
         else:
             ptx.ld(s32, self.length, ptx.addr(place_of(Seqlens_k, self.batch)))
-        self.block = reg.scalar(u32, init=page) if page is not None else reg.from_(sizes["s"], u32)
         step = KEYS * WARPS
         steps = (self.length + (step - 1)) // step
         splits = reg.from_(Out.shape[0], s32) if split else 1
@@ -283,13 +310,8 @@ class Decode:
             line * self.line_bytes + ((chunk ^ line ^ (turn * self.lines)) << 4)
             for turn in range(8 // self.lines)
         ]
-        if axes == "bhsd":
-            self.block, self.pitch = self.block * shared, reg.scalar(u32, init=self.line_bytes)
-            corner = 0, self.shared_head, 0, chunk * 8
-        else:
-            self.pitch = shared * self.line_bytes
-            corner = 0, 0, self.shared_head, chunk * 8
-        self.k, self.v = place_of(K, *corner), place_of(V, *corner)
+        sequence = None if page is not None else self.batch
+        self.sources = [Source(tensor, sequence, self.shared_head, chunk * 8) for tensor in (K, V)]
 
     def causal_limits(self, causal: bool) -> None:
         """Compute the number of keys that each row of this thread sees."""
@@ -353,15 +375,11 @@ class Decode:
         stage, _ = filled.advance()
         target = self.ring + stage * self.stage_bytes
         key = self.next_key
-        if self.page is None:
-            first = self.batch * self.block + reg.from_(key, u32)
-        else:
-            first = self.next_page * self.block + reg.from_(key, u32) % self.page
-        offset = reg.scalar(u64)
-        ptx.inst.mul.wide.u32(offset, first + reg.from_(self.line, u32), self.pitch)
-        pitch = reg.from_(self.pitch * self.lines, u64)
-        for start, tile in ((self.k, 0), (self.v, self.tile_bytes)):
-            source = start + offset
+        row = reg.from_(key, u32) if self.page is None else reg.from_(key, u32) % self.page
+        row = row + reg.from_(self.line, u32)
+        for number, origin in enumerate(self.sources):
+            tile, source = number * self.tile_bytes, origin.address(self.next_page, row)
+            pitch = reg.from_(origin.pitch * self.lines, u64)
             for part in range(KEYS // self.lines):
                 place = self.places[part % len(self.places)]
                 size = reg.scalar(u32)

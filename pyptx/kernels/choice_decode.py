@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyptx.kernels.arguments import is_contiguous, type_name
+from pyptx.kernels.arguments import type_name
 from pyptx.kernels.attention_decode import KEYS, ROWS, WARPS, WIDTHS, build_attention_decode
 from pyptx.kernels.attention_gradients import (
     check_attention,
@@ -31,9 +31,9 @@ def decode_attention(
     """Return `softmax(q @ k.T * scale) @ v` for few queries and many keys of each sequence.
 
     The keys are divided among CTAs. The arrays are NumPy, torch or JAX arrays of bf16 or f16, with 64 or 128
-    columns. K and V are contiguous, or are so with heads before rows: pass `k.transpose(1, 2)` for a cache of
-    the shape (batch, shared, keys, width). Torch and JAX differentiate the function on Hopper, without
-    `seqlens_k` and `block_table`.
+    columns. The last stride of K and V is 1, and the others are multiples of 8: pass `k.transpose(1, 2)` for
+    a cache of the shape (batch, shared, keys, width). Torch and JAX differentiate the function on Hopper,
+    without `seqlens_k` and `block_table`.
 
     The last query sees the last key. A query that sees no key has a result of zeros.
 
@@ -87,11 +87,6 @@ def decode_attention(
     return tuple(made) if return_lse else made[0]
 
 
-def has_heads_first(array: Any) -> bool:
-    """Whether an array (batch, rows, heads, width) is contiguous with heads before rows only."""
-    return not is_contiguous(array) and is_contiguous(array.swapaxes(1, 2))
-
-
 def _splits(q: Any, k: Any, keys: int) -> int:
     """Return into how many parts the keys are divided; sizes may be symbols of a graph."""
     batch, queries, heads, _ = map(likely_size, q.shape)
@@ -105,26 +100,21 @@ def _attend(
     options: tuple[str, int, bool, bool, int | None, bool, str], inputs: list[Any], scale: float, splits: int
 ) -> Any:
     """Run the kernels for some options of `_kernels`."""
-    q, k, v, *others = inputs
-    heads_first = has_heads_first(k) and has_heads_first(v)
-    if heads_first:
-        k, v = k.swapaxes(1, 2), v.swapaxes(1, 2)
     several = settled_size(min(splits, 2)) == 2
-    kernels = getattr(prepared, _kernels(*options, several, heads_first))
+    kernels = getattr(prepared, _kernels(*options, several))
     if kernels.combine is None:
-        return kernels.attend(q, k, v, *others, scale=scale)
-    return kernels.combine(*kernels.attend(q, k, v, *others, scale=scale, splits=splits))
+        return kernels.attend(*inputs, scale=scale)
+    return kernels.combine(*kernels.attend(*inputs, scale=scale, splits=splits))
 
 
 @constant
 def _kernels(
-    name: str, width: int, causal: bool, ragged: bool, page: int | None, pdl: bool, arch: str, split: bool,
-    heads_first: bool, /,
+    name: str, width: int, causal: bool, ragged: bool, page: int | None, pdl: bool, arch: str, split: bool, /
 ) -> str:  # fmt: skip
     """Prepare kernels, and return where they are."""
     return prepare(
         build_attention_decode, width=width, dtype=TYPES[name], split=split, ragged=ragged, page=page,
-        causal=causal, heads_first=heads_first, pdl=pdl, arch=arch,
+        causal=causal, pdl=pdl, arch=arch,
     )  # fmt: skip
 
 

@@ -10,8 +10,10 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from pyptx.errors import LaunchError
 from pyptx.kernels import build_attention_decode, decode_attention
 from pyptx.program import directing
+from pyptx.runtime.simulation import simulating
 from pyptx.types import PtxType, bf16, f16, f32
 from tests.kernels.loops import smallest_loop
 
@@ -99,6 +101,36 @@ def test_caches_with_heads_before_keys(
     for i in (1, 2):
         problem.inputs[i] = problem.inputs[i].swapaxes(1, 2).copy().swapaxes(1, 2)
     problem.check(splits)
+
+
+def packed(k: np.ndarray, v: np.ndarray) -> list[np.ndarray]:
+    """Views of one array: (batch, keys, 2, shared, width)."""
+    both = np.stack([k, v], axis=2)
+    return [both[:, :, 0], both[:, :, 1]]
+
+
+def apart(k: np.ndarray, v: np.ndarray) -> list[np.ndarray]:
+    """K between NaN on every axis, and V with the axes in another order."""
+    wide = np.full((2 * k.shape[0], k.shape[1] + 3, 2 * k.shape[2], k.shape[3] + 8), np.nan, k.dtype)
+    wide[1::2, :-3, ::2, :-8] = k
+    return [wide[1::2, :-3, ::2, :-8], np.ascontiguousarray(v.transpose(2, 1, 0, 3)).transpose(2, 1, 0, 3)]
+
+
+@pytest.mark.parametrize("view", [packed, apart])
+@pytest.mark.parametrize(("sizes", "splits", "options"), CASES[1:5], ids=str)
+def test_strides(view: Any, sizes: tuple[int, ...], splits: int | None, options: dict[str, Any]) -> None:
+    """K and V are read as they lie, each with strides of its own."""
+    problem = Problem(*sizes, **options)
+    problem.inputs[1:] = view(*problem.inputs[1:])
+    with simulating(checks="all"):
+        problem.check(splits)
+
+
+def test_rows_between_vectors_are_refused() -> None:
+    q, wide = np.zeros((1, 1, 1, 64), np.float16), np.zeros((1, 8, 1, 68), np.float16)
+    k = wide[..., :64]
+    with pytest.raises(LaunchError, match=r"argument K\b"):
+        decode_attention(q, k, k)
 
 
 def test_torch_reads_a_cache_with_heads_before_keys() -> None:
