@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,18 +13,23 @@ from pyptx.sim.native import extension
 from pyptx.sim.shadow.cells import BOUND, CONSTANTS, INPUTS, LINES, MAGNITUDE, NODE, Cell, HeldColumns
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
     from pyptx.sim.lowering import Lowered
     from pyptx.sim.shadow.cells import Array
+    from pyptx.sim.shadow.line_errors import LineErrors
     from pyptx.sim.shadow.observer import Shadows
+    from pyptx.sim.site import Site
+    from pyptx.sim.steps import Step
 
 _COUNTS = SHADOW_COUNT.names[1:]
 """Those of an instruction, without its place in the order of first executions."""
 
 
 class NativeCells:
-    """The shadows in memory, by arena index: the `MemoryCells` that a launch reads and writes.
+    """The shadows in memory, by arena index: what a launch reads and writes of `MemoryCells`.
 
     Registers, shared and local memory hold the number in float64, its magnitude and bound in float32, and
     the error of each line that reaches it in float32. A value in global memory takes 12 bytes, 2 for the
@@ -131,13 +137,21 @@ class NativeColumns:
 
 
 def count_shadows(shadows: Shadows, program: Lowered, counts: NDArray[Any]) -> None:
-    """Add the counts of the instructions to their records, in the order of their first executions."""
+    """Keep the counts of the instructions, for records that are made when they are read."""
     assert program.shadows is not None
+    shadows.counted = partial(_lines, shadows.record, program.shadows.steps, counts.copy())
+
+
+def _lines(
+    record: Callable[[Site], LineErrors], steps: Sequence[Step], counts: NDArray[Any]
+) -> tuple[LineErrors, ...]:
+    """Make the records of the instructions, in the order of their first executions."""
     executed = np.flatnonzero(counts["first"])
     executed = executed[np.argsort(counts["first"][executed])]
+    lines = []
     for number, (_, *found) in zip(executed.tolist(), counts[executed].tolist(), strict=True):
-        line = shadows.line(program.shadows.steps[number])
+        line = record(steps[number])
         for name, count in zip(_COUNTS, found, strict=True):
-            if count:
-                held = getattr(line, name)
-                setattr(line, name, max(held, count) if name == "worst" else held + count)
+            setattr(line, name, count)
+        lines.append(line)
+    return tuple(lines)

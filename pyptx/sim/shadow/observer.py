@@ -87,7 +87,8 @@ class Shadows:
 
     Attributes:
         names: The lines, by the number of the copy that takes their rounding errors.
-        lines: The record of each instruction that was executed.
+        counted: Makes the records of the instructions that were executed, in the order of their first
+            executions.
         bounded: Whether the bound of the rounding errors holds: matrix units of hardware keep fewer bits than
             the format of their sums.
         memory: The shadows in memory; None before the launch has started.
@@ -109,7 +110,9 @@ class Shadows:
         self.provenance, self.bounded, self.precise = provenance, code.unit is None, precise
         self.names = lines.names
         self._code = code
-        self.lines: dict[Site, LineErrors] = {}
+        self.record = lines.record
+        self._lines: dict[Site, LineErrors] = {}
+        self.counted = self._own_lines
         self.memory: HeldCells | None = None
         self._batches = 0
 
@@ -125,14 +128,18 @@ class Shadows:
 
     def line(self, step: Site) -> LineErrors:
         """The record of an instruction."""
-        found = self.lines.get(step)
+        found = self._lines.get(step)
         if found is None:
-            found = self.lines[step] = self._source.record(step)
+            found = self._lines[step] = self.record(step)
         return found
 
+    def _own_lines(self) -> tuple[LineErrors, ...]:
+        return tuple(self._lines.values())
+
     def clear(self) -> None:
-        """Discard the counts of an earlier attempt to run the launch."""
-        self.lines.clear()
+        """Forget what an earlier attempt to run the launch counted."""
+        self._lines.clear()
+        self.counted = self._own_lines
         self.memory = None
 
     def copies_of_steps(self) -> dict[Step, int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from pyptx.sim.shadow.observer import kind_of
 from pyptx.sim.shadow.outputs import ShadowedArray
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -85,12 +86,11 @@ class Verdict(Displayed):
         reference: The reference there.
         rounding: The largest rounding error of an element.
         shares: The parts of the lines in that.
-        ended: The places at which shadows ended: a difference may be the rounding before them.
+        ended: The places at which shadows ended: a difference may be the rounding until there.
         excess: The element whose error exceeds its bound most; None if none does, or if a comparison of
             rounded values decided otherwise than the shadows.
-        origin: The lines behind the element with the values that they read, if it is wrong and the launch has
-            slices.
-        hidden: Whether the shadows have no more bits than the output, so that they cannot show its rounding.
+        origin: The lines behind the element, and what they read, if it is wrong and the launch has slices.
+        hidden: Whether the shadows have no more bits than the output, and show none of its rounding.
     """
 
     name: str
@@ -132,25 +132,33 @@ class Verdict(Displayed):
         return f"{said}; rounding costs {self.rounding:.3g}{most}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class ShadowReport(Displayed):
     """Rounding errors of a launch.
 
     Attributes:
         outputs: The floating-point arrays that the launch wrote.
-        lines: The instructions that computed, in the order of their first execution.
-        first_broken: The first instruction that made a finite shadow infinite or NaN; None if none did.
+        counted: Makes the records of the instructions that computed.
         provenance: The operands of all values; None in a launch without slices.
         written: The parameters of all arrays into which the launch stored, those of integers too.
         precise: Whether the shadows are double-double numbers.
     """
 
     outputs: tuple[ShadowedArray, ...]
-    lines: tuple[LineErrors, ...]
-    first_broken: LineErrors | None
+    counted: Callable[[], tuple[LineErrors, ...]] = field(repr=False)
     provenance: Provenance | None = None
     written: tuple[str, ...] = ()
     precise: bool = False
+
+    @cached_property
+    def lines(self) -> tuple[LineErrors, ...]:
+        """The instructions that computed, in the order of their first execution."""
+        return self.counted()
+
+    @property
+    def first_broken(self) -> LineErrors | None:
+        """The first instruction that made a finite shadow infinite or NaN; None if none did."""
+        return next((line for line in self.lines if line.broken), None)
 
     @property
     def restarted(self) -> tuple[LineErrors, ...]:
@@ -220,8 +228,8 @@ class ShadowReport(Displayed):
             reference: The output in float64, computed from the inputs in float64. For double-double shadows
                 it may have more bits: `numpy.longdouble`, or a `DoubleDouble` array.
             name: Name of the output; it may be left out if there is only one.
-            magnitude: Sum of the magnitudes of the terms of each element, such as ``abs(a) @ abs(b)``; if not
-                given, the one that the shadows carry.
+            magnitude: Sum of the magnitudes of the terms of each element, such as ``abs(a) @ abs(b)``; that
+                which the shadows carry if not given.
             tolerance: Largest difference that is not wrong, relative to the magnitude. A difference that the
                 rounding of constants explains, such as that of log2(e) in the program, is not wrong either.
 
@@ -338,7 +346,7 @@ class ShadowReport(Displayed):
 def differences(
     shadow: Array, wanted: Array, magnitude: Array, constants: Array, *, rest: Array | float = 0.0
 ) -> tuple[Array, Array]:
-    """Return the differences of shadows, and the parts that the rounding of constants does not explain.
+    """Return differences of shadows, and what the rounding of constants does not explain of each.
 
     Args:
         shadow: The shadows.
@@ -384,6 +392,4 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
         held = np.array(array, order="C")
         outputs.append(ShadowedArray(name, KINDS[kind], held, columns, names, shadows.bounded))
     shadows.memory.release(memory.batch_start)
-    lines = tuple(shadows.lines.values())
-    broken = next((line for line in lines if line.broken), None)
-    return ShadowReport(tuple(outputs), lines, broken, shadows.provenance, tuple(written), shadows.precise)
+    return ShadowReport(tuple(outputs), shadows.counted, shadows.provenance, tuple(written), shadows.precise)
