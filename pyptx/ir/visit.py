@@ -74,6 +74,23 @@ def instructions(statements: Iterable[Statement]) -> list[Instruction]:
     return found
 
 
+def declarations(statements: Iterable[Statement]) -> list[Declaration]:
+    """The declarations in order, those in blocks among them.
+
+    >>> from pyptx.ir import Declaration, Instruction
+    >>> inner = Declaration("reg", "f32", ())
+    >>> declarations([Block((Instruction("ret"), inner))]) == [inner]
+    True
+    """
+    found: list[Declaration] = []
+    for statement in statements:
+        if type(statement) is Declaration:
+            found.append(statement)
+        elif type(statement) is Block:
+            found += declarations(statement.body)
+    return found
+
+
 def backwards(statements: Sequence[Statement]) -> Iterator[Statement]:
     """Yield every statement from the last to the first; a `Block` comes before its contents.
 

@@ -47,11 +47,11 @@ class Form(NamedTuple):
         definition: The definition, for an instruction that only computes.
         builder: Builds the execution of any other instruction.
         modelled: Whether the definition covers this row.
-        gathers: Whether all lanes of a warp execute it together.
+        gathers: Whether all lanes of a warp execute it together, if it only computes.
         spread: Propagates undefined values, where the instruction only computes: by lane, unless lanes
             compute together or the definition has a rule of its own.
         undefined: Names of the operands, a letter each, that may be undefined; all if empty.
-        make: Makes the execution of one that only computes.
+        make: Makes the execution of one that only computes, without the condition code.
         fidelity: Precision compared with hardware; empty if each instruction sets it.
     """
 
@@ -102,20 +102,21 @@ class Building:
         if definition is not None and self.unit is not None:
             definition = of_unit(definition, match.modifiers, self.unit)
         spread, undefined = None, ""
-        if definition is not None and builder is None:
-            spread = definition.spread or (None if "sync" in words else computed)
+        pure = definition if builder is None else None
+        if pure is not None:
+            spread = pure.spread or (None if "sync" in words else computed)
             read = {spec.name for spec in match.operands if spec.role in ":+"}
-            undefined = definition.undefined if read - set(definition.undefined) else ""
+            undefined = pure.undefined if read - set(pure.undefined) else ""
         made = self.forms[id(match)] = Form(
             match=match,
             name=".".join((instruction.opcode, *words)),
             definition=definition,
             builder=builder,
             modelled=is_modelled(match.form),
-            gathers="sync" in words and "aligned" in words,
+            gathers=pure is not None and "sync" in words and "aligned" in words,
             spread=spread,
             undefined=undefined,
-            make=None if definition is None else partial(_computation, definition),
+            make=None if pure is None or pure.carry else partial(_computation, pure),
             fidelity="" if definition is None else definition.fidelity(match.modifiers),
         )
         return made
@@ -195,52 +196,50 @@ class StepBuilder:
         self.used_bytes = None
         if not form.modelled:
             unmodelled(op)
-        if form.builder is not None:
+        run: Run
+        if form.gathers:
+            op.members = op.constant_reader(FULL_WARP, from_name("b32"))
+        if form.make is not None and op.find_plain():
+            assert op.only is not None
+            op.reads = tuple([each.number for each in op.only[op.writes :] if type(each) is Register])
+            run = Deferred(form.make, op)
+            program.deferred.append(run)
+        elif form.builder is not None:
             run = form.builder(op)
             program.note(op, run)
             if op.calls is not None:
                 self._callee.calls.append(op.calls)
         elif form.definition is not None:
-            run = self._pure(op, form, form.definition)
+            run = _computation(form.definition, op, self._carry_register() if form.definition.carry else None)
         else:
             raise SimFault(f"{form.name} is not simulated", rule="unmodelled", instruction=form.name)
         if form.fidelity:
             op.fidelity = form.fidelity
-        reads = tuple(dict.fromkeys(op.reads))
+        reads = tuple(dict.fromkeys(op.reads)) if len(op.reads) > 1 else op.reads
         if form.spread is not None:
             op.spread, op.computes, op.keeps = form.spread, form.spread is computed, reads
             if form.undefined:
                 named = [operand for operand, spec in op.pairs() if spec.name in form.undefined]
                 op.keeps = {number for operand in named for number in numbers_in(op, operand)}
-        guard = None if instruction.guard is None else scope.find(instruction.guard.register)
+        guard, guard_register, negated = -1, -1, False
+        if instruction.guard is not None:
+            register = scope.find(instruction.guard.register)
+            assert isinstance(register, Register)
+            guard = program.pool.number("register", 1, register.row, _BOOL)
+            guard_register, negated = register.number, instruction.guard.negated
         return Step(
             instruction=instruction,
             name=form.name,
             run=run,
             reads=reads,
-            guard=program.pool.number("register", 1, guard.row, _BOOL) if isinstance(guard, Register) else -1,
-            guard_register=guard.number if isinstance(guard, Register) else -1,
-            negated=instruction.guard is not None and instruction.guard.negated,
+            guard=guard,
+            guard_register=guard_register,
+            negated=negated,
             place=place,
             polls=op.polls,
             effects=match.form.effects,
             operation=op,
         )
-
-    def _pure(self, op: Operation, form: Form, definition: Pure) -> Run:
-        """The execution of an instruction that only computes."""
-        if form.gathers:
-            op.members = op.constant_reader(FULL_WARP, from_name("b32"))
-        if definition.carry:
-            return _computation(definition, op, self._carry_register())
-        if not op.find_plain():
-            return _computation(definition, op)
-        assert op.only is not None
-        assert form.make is not None
-        op.reads = tuple([each.number for each in op.only[op.writes :] if isinstance(each, Register)])
-        made = Deferred(form.make, op)
-        self._program.deferred.append(made)
-        return made
 
     def _carry_register(self) -> Register:
         """The condition code of this function: a register without a name."""

@@ -66,6 +66,7 @@ def storage_of(bits: int) -> np.dtype[Any]:
     return _STORAGE[bits]
 
 
+@functools.lru_cache(maxsize=4096)
 def integer(text: str) -> int:
     """The value of an integer constant."""
     return int(literal_value(text))
@@ -78,6 +79,12 @@ def bits_of(text: str, type_: PtxType) -> int:
     >>> hex(bits_of("0f3F800000", f32)), hex(bits_of("1.5", f64)), hex(bits_of("-1", s16))
     ('0x3f800000', '0x3ff8000000000000', '0xffff')
     """
+    return _bits_of(text, type_.name)  # by name, which is faster to hash than a type
+
+
+@functools.lru_cache(maxsize=4096)
+def _bits_of(text: str, type_name: str) -> int:
+    type_ = TYPES[type_name]
     kind = literal_kind(text)
     if kind == "i" and type_.kind != "f":
         return integer(text) & ((1 << type_.bits) - 1)
@@ -110,7 +117,7 @@ def raw_of(text: str, type_: PtxType) -> bytes:
 
 @functools.lru_cache(maxsize=4096)
 def _raw_of(text: str, type_name: str) -> bytes:
-    return array_of(text, TYPES[type_name]).tobytes()  # by name, which is faster to hash than a type
+    return array_of(text, TYPES[type_name]).tobytes()
 
 
 def _floating(text: str, kind: str) -> float:

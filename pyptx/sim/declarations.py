@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import LaunchError, SimFault
 from pyptx.ir import Declaration, Function
-from pyptx.ir.visit import walk
+from pyptx.ir.visit import declarations
 from pyptx.sim.image import ModuleVariable
 from pyptx.sim.segments import (
     GLOBAL_ALIGN,
@@ -115,13 +115,11 @@ class Declarations:
             entry: The entry; None if only the static variables matter.
         """
         for callee in self.functions:
-            for statement in walk(callee.node.body or ()):
-                if not isinstance(statement, Declaration):
-                    continue
-                if statement.space in STATIC:
-                    self._place_static(statement, self.scope)
-                elif statement.space == "shared" and (callee is entry or callee.node.kind == "func"):
-                    self._place_shared(statement)
+            for declaration in declarations(callee.node.body or ()):
+                if declaration.space in STATIC:
+                    self._place_static(declaration, self.scope)
+                elif declaration.space == "shared" and (callee is entry or callee.node.kind == "func"):
+                    self._place_shared(declaration)
         for variable in self._open_shared:
             variable.offset = self.dynamic_offset()
         for variable in self._extern:

@@ -124,18 +124,22 @@ class _Decoder:
         for position, key in enumerate(sets):
             for number in key:
                 by_register.setdefault(number, []).append((position, key in accumulators))
+        wrapped: dict[tuple[tuple[int, bool], ...], dict[tuple[int, ...], bool]] = {}
         for block in blocks if sets else ():
             for step in steps_of(block):
                 if step.operation.warpgroup:
                     continue
                 found: dict[int, bool] = {}
                 for number, writes in registers_of(step.operation):
-                    for position, accumulates in by_register.get(number, ()):
-                        if accumulates or writes:
-                            found[position] = accumulates
+                    if number in by_register:
+                        for position, accumulates in by_register[number]:
+                            if accumulates or writes:
+                                found[position] = accumulates
                 if found:
-                    step.watched = tuple(found)
-                    step.run = watched(step.run, {sets[each]: found[each] for each in found})
+                    step.watched, shape = tuple(found), tuple(found.items())
+                    if shape not in wrapped:
+                        wrapped[shape] = {sets[each]: found[each] for each in found}
+                    step.run = watched(step.run, wrapped[shape])
         return sets
 
     def _function(self, callee: Callee) -> None:

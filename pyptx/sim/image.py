@@ -32,8 +32,7 @@ class Pool:
         return self._find(recipe)[1]
 
     def _find(self, recipe: tuple[Any, ...]) -> tuple[int, Callable[[Any], NDArray[Any]]]:
-        *parts, dtype = recipe
-        key = (*parts, dtype.num)  # a type takes long to hash
+        key = (*recipe[:-1], recipe[-1].num)  # a type takes long to hash
         found = self._known.get(key)
         if found is None:
             number = len(self.recipes)

@@ -280,7 +280,7 @@ class Operands:
             if one and structured:
                 extra.extend(value)
                 continue
-            number = int(value) if one else len(value)
+            number = value if one else len(value)
             if place is None:
                 extra.append(number)
             else:

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.ir import Address, Group, Negated, Pair, Vector
+from pyptx.ir import Address, Group, Name, Negated, Pair, Vector
 from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pyptx.ir import Operand
     from pyptx.sim.operands import Operation
 
 
 def registers_in(op: Operation, operand: Operand) -> list[Register]:
     """The registers that an operand names, in order."""
+    if isinstance(operand, Name):
+        found = op.scope.find(operand.name)
+        if type(found) is Register:
+            return [found]
+        return list(found) if isinstance(found, tuple) else []
     if isinstance(operand, Negated):
         return registers_in(op, operand.operand)
-    if isinstance(operand, Address | Pair | Vector | Group):
-        return [register for part in _parts(operand) for register in registers_in(op, part)]
-    found = op.entity(operand)
-    if isinstance(found, Register):
-        return [found]
-    return list(found) if isinstance(found, tuple) else []
+    if not isinstance(operand, Address | Pair | Vector | Group):
+        return []
+    registers: list[Register] = []
+    for part in _parts(operand):
+        registers += registers_in(op, part)
+    return registers
 
 
 def numbers_in(op: Operation, operand: Operand) -> list[int]:
@@ -31,15 +34,12 @@ def numbers_in(op: Operation, operand: Operand) -> list[int]:
     return [register.number for register in registers_in(op, operand)]
 
 
-def registers_of(op: Operation) -> Iterator[tuple[int, bool]]:
+def registers_of(op: Operation) -> list[tuple[int, bool]]:
     """The registers that an instruction names, by number, and whether it writes them."""
     if op.only is not None:
-        for position, value in enumerate(op.only):
-            if isinstance(value, Register):
-                yield value.number, position < op.writes
-        return
-    for operand, spec in op.pairs():
-        yield from ((number, spec.role in "=+") for number in numbers_in(op, operand))
+        writes = op.writes
+        return [(each.number, at < writes) for at, each in enumerate(op.only) if type(each) is Register]
+    return [(number, spec.role in "=+") for operand, spec in op.pairs() for number in numbers_in(op, operand)]
 
 
 def registers_read(op: Operation) -> list[int]:

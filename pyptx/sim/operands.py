@@ -198,7 +198,7 @@ class Operation:
 
     def has(self, name: str) -> bool:
         """Whether an operand is there."""
-        return any(spec.name == name for spec in self.match.operands)
+        return name in [spec.name for spec in self.match.operands]
 
     def operand(self, name: str) -> tuple[Operand, OperandSpec]:
         """Return an operand and its specification, by its name in the row."""

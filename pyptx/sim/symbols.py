@@ -279,21 +279,19 @@ def initial_bytes(
     return content
 
 
-def _flatten(item: Operand) -> Iterator[Operand]:
-    if isinstance(item, Vector):
-        for inner in item.items:
-            yield from _flatten(inner)
-    else:
-        yield item
+def _flatten(item: Operand) -> list[Operand]:
+    if not isinstance(item, Vector):
+        return [item]
+    found: list[Operand] = []
+    for inner in item.items:
+        found += _flatten(inner) if type(inner) is Vector else (inner,)
+    return found
 
 
 def _initial(item: Operand, type_: PtxType, address: Callable[[str], int | None]) -> int:
     """The bits of one element of an initializer."""
     mask = (1 << type_.bits) - 1
     if isinstance(item, Literal):
-        text = item.text
-        if type_.kind != "f" and text.isdecimal() and text[0] != "0":
-            return int(text) & mask
         return bits_of(item.text, type_) & mask
     words = (item.name,) if isinstance(item, Name) else item.words if isinstance(item, Expression) else ()
     if words[:1] == ("generic",):

@@ -512,7 +512,7 @@ def _check_guard(instruction: Instruction, scope: Scope) -> None:
     """
     name = instruction.guard.register if instruction.guard is not None else ""
     symbol = scope(name)
-    if symbol is None or symbol[1] != "pred" or symbol[0] != "reg":
+    if symbol is None or symbol[1] != "pred" or symbol[0] != "reg" or symbol[3] > 1:
         what = "not declared" if symbol is None else describe(symbol)
         said = f"the guard {name} is {what}; a guard is a register of type .pred"
         raise VerifyError(report(instruction, said))

@@ -87,6 +87,12 @@ def test_what_asks_for_too_much_is_refused_in_few_words(body: str, module: str, 
     assert len(str(caught.value)) < 6_000
 
 
+def test_a_guard_is_one_register() -> None:
+    body = ".reg .v2 .pred %q; @%q mov.u32 %r1, 2;"
+    with pytest.raises(VerifyError, match="the guard %q is a vector of 2 registers"):
+        simulate(from_ptx(text(body)), (), grid=(1, 1, 1), block=(32, 1, 1))
+
+
 def test_what_the_machine_has_not_the_memory_for_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def none_left(*_: object, **__: object) -> None:
         raise MemoryError

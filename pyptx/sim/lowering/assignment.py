@@ -116,7 +116,7 @@ class DefiniteAssignment:
                     self._maybe_undefined[id(step)] = frozenset(missing)
                 known = _defined_after(effect, known)
         # a register that is copied into a tracked one is tracked too
-        grown = True
+        grown = bool(wanted)
         while grown:
             grown = False
             for block in blocks:
@@ -145,12 +145,17 @@ class DefiniteAssignment:
             made = self.steps[id(step)]
             if made.undefines or made.loads:
                 return None
-            needs.update([number for number in (*step.reads, *made.added) if number not in defines])
+            for number in step.reads:
+                if number not in defines:
+                    needs.add(number)
+            if made.added:
+                needs.update(set(made.added) - defines)
             if made.copies is not None and made.copies[1] not in defines:
                 needs.add(made.copies[1])
             if step.guard < 0:
                 defines.update(made.defines)
-                defines.update((made.copies or ())[:1])
+                if made.copies is not None:
+                    defines.add(made.copies[0])
             elif step.guard_register not in defines:
                 needs.add(step.guard_register)
         return _Summary(_bits(needs), _bits(defines))

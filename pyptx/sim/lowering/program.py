@@ -73,13 +73,18 @@ def lower(
             rows.follow_wraps(address_chains(code))
         rows.bounded, rows.facts = bounded or {}, facts or RaceFacts()
         rows.lack_windows = lacking_windows(code) if races else frozenset()
-        steps: dict[int, LoweredStep] = {}
-        for block in code.blocks:
-            inside = steps_of(block)
-            rows.block_steps = len(inside)
-            for step in inside:
-                steps[id(step)] = _planned(rows, step) or _lowered(rows, step)
-        return _assembled(rows, steps, DefiniteAssignment(code, steps, follows=follows))
+        return _program(rows)
+
+
+def _program(rows: Rows) -> Lowered:
+    """Lower all steps and put them in order; nothing of the way there is left for the collector."""
+    steps: dict[int, LoweredStep] = {}
+    for block in rows.code.blocks:
+        inside = steps_of(block)
+        rows.block_steps = len(inside)
+        for step in inside:
+            steps[id(step)] = _planned(rows, step) or _lowered(rows, step)
+    return _assembled(rows, steps, DefiniteAssignment(rows.code, steps, follows=rows.follows))
 
 
 def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncovered]]:
@@ -96,8 +101,9 @@ def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncove
 
 def _planned(rows: Rows, step: Step) -> LoweredStep | None:
     """Lower a step by the plan of its form; return None if there is no plan or it does not suffice."""
-    plan = rows.plans.get(id(step.operation.match))
-    return None if plan is None or step.operation.members is not None else plan.lower(rows, step)
+    op = step.operation
+    plan = rows.plans.get(id(op.match))
+    return None if plan is None or op.only is None or op.members is not None else plan.lower(rows, op.only)
 
 
 def _lowered(rows: Rows, step: Step) -> LoweredStep:
@@ -134,7 +140,8 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], assignment: Definit
         if block.gate is not None and block.gate.operation.barrier is not None:
             records.append(record("door", number=place, steps=0))
         records.append(record("block", number=place, steps=len(inside)))
-        records += meet(assignment, place)
+        if assignment.detours:
+            records += meet(assignment, place)
         numbers += [0] * (len(records) - len(numbers))
         for number, step in enumerate(inside):
             made = steps[id(step)]

@@ -28,6 +28,7 @@ class Plan(NamedTuple):
     Attributes:
         match: The form: one for all instructions of a program with the same words and operand types.
         handler: Handler of the record, whose fields `d`, `a`, `b`, `c` and `e` are the operands.
+        absent: The fields of the operands that it does not have.
         fields: The fields `f`, `n` and `imm` of the record.
         widths: Bits of each operand; registers of another width and literal predicates need more than this
             record.
@@ -36,28 +37,28 @@ class Plan(NamedTuple):
 
     match: Match
     handler: str
+    absent: tuple[int, ...]
     fields: tuple[int, int, int]
     widths: list[int]
     copies: bool
 
-    def lower(self, program: Rows, step: Step) -> LoweredStep | None:
-        """Return the record of an instruction; None if its operands need more."""
-        values, rows = step.operation.only, []
-        if values is None:
-            return None
+    def lower(self, program: Rows, values: tuple[Register | bytes, ...]) -> LoweredStep | None:
+        """Return the record of an instruction with these operands; None if they need more."""
+        rows = []
         for value, width in zip(values, self.widths, strict=True):
-            if isinstance(value, Register):
+            if type(value) is Register:
                 if value.bits != width and value.bits != 1:
                     return None
                 rows.append(program.rows[value.number])
             elif width == 1:
                 return None
             else:
+                assert type(value) is bytes
                 rows.append(program.constants.get(value) or program.constant(value))
-        d, a, b, c, e, *_ = *rows, -1, -1, -1, -1
+        d, a, b, c, e = (*rows, *self.absent)
         records = [Record(self.handler, d, a, b, c, e, *self.fields)]
         target, source = values[0], values[-1]
-        assert isinstance(target, Register)
+        assert type(target) is Register
         if self.copies and isinstance(source, Register):
             return LoweredStep(records, [], (target.number, source.number))
         return LoweredStep(records, [target.number])

@@ -114,7 +114,9 @@ class StepLowering:
             return
         bits = [from_name(spec.type or "s64").bits for spec in specs]
         widths = [each if each == 1 else max(each, 8) for each in bits]
-        self.program.plans[id(self.op.match)] = Plan(self.op.match, handler, (f, n, imm), widths, copies)
+        absent = (-1,) * (1 + len(_FIELDS) - len(specs))
+        match = self.op.match
+        self.program.plans[id(match)] = Plan(match, handler, absent, (f, n, imm), widths, copies)
 
     def fence(self, event: str, *, scope: int = 0, flags: int = 0) -> None:
         """Add a record of a fence, which only the race detector needs."""

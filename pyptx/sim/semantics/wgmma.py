@@ -342,20 +342,21 @@ def lower_multiply(step: StepLowering) -> None:
     form = form_of(op)
     program = step.program
     shape = program.shapes.setdefault(form.shape, len(program.shapes))
-    own, fragment = set(form.key), set(form.fragment_key)
+    key_of_d, key_of_a = form.key, form.fragment_key
+    own = {*key_of_d, *key_of_a}
     relations = [
-        "same" if key == form.key
-        else "fragment" if key == form.fragment_key
-        else "apart" if own.isdisjoint(key) and fragment.isdisjoint(key)
+        "same" if key == key_of_d
+        else "fragment" if key == key_of_a
+        else "apart" if own.isdisjoint(key)
         else "overlaps"
         for key in program.watched
     ]  # fmt: skip
     constant = op.constant_of(op.operand("scale_d")[0])
-    step.out.added, step.out.kept, step.out.finish = form.key, op.keeps, _follow_registers
+    step.out.added, step.out.kept, step.out.finish = key_of_d, op.keeps, _follow_registers
     if program.follows:
-        step.out.undefines = form.key
+        step.out.undefines = key_of_d
     else:
-        step.out.defines += form.key
+        step.out.defines += key_of_d
     rows = [program.rows[register.number] for register in (*form.d, *form.a)]
     places: tuple[int, ...] = ()
     meta = -1
@@ -378,8 +379,8 @@ def lower_multiply(step: StepLowering) -> None:
         mn_major_b=form.mn_major_b,
         negates=form.negate,
         saturates=form.saturates,
-        key=program.watched[form.key],
-        fragment=program.watched[form.fragment_key] if form.a else -1,
+        key=program.watched[key_of_d],
+        fragment=program.watched[key_of_a] if form.a else -1,
         meta=meta,
         relations=[RELATION[relation] for relation in relations],
         d=rows[: len(form.d)],

@@ -68,12 +68,12 @@ class Form:
     @property
     def key(self) -> tuple[int, ...]:
         """The registers of the accumulator, by number."""
-        return tuple(register.number for register in self.d)
+        return tuple([register.number for register in self.d])
 
     @property
     def fragment_key(self) -> tuple[int, ...]:
         """The registers of A, by number."""
-        return tuple(register.number for register in self.a)
+        return tuple([register.number for register in self.a])
 
 
 def form_of(op: Operation) -> Form:

@@ -35,6 +35,8 @@ PASSES: tuple[Pass, ...] = (
     shadowed, guarded, timed,
 )  # fmt: skip
 """All passes, from the records of the instruction itself outwards."""
+_OF_WATCHED: tuple[Pass, ...] = (watched,)
+"""The passes of a step that only accesses registers of `wgmma`."""
 
 
 class Passes:
@@ -59,8 +61,9 @@ class Passes:
         of_some: dict[Pass, bool] = {loaded: tracked, watched: bool(rows.watched), checked: tracked}
         wanted = of_every_step | of_some
         self._rows, self._assignment = rows, assignment
-        self._passes = [each for each in PASSES if wanted.get(each, True)]
+        self._passes = tuple(each for each in PASSES if wanted.get(each, True))
         self._concern_every_step = any(of_every_step.values())
+        self._tracked = tracked
 
     def records_around(self, step: Step, made: LoweredStep, block: int, gate: bool) -> list[Record]:
         """Return the records of a step with those of the passes around them.
@@ -75,11 +78,15 @@ class Passes:
         if (
             self._concern_every_step
             or step.guard >= 0
-            or step.watched
             or made.is_surrounded
-            or assignment.follows_part_of(step)
+            or (self._tracked and assignment.follows_part_of(step))
         ):
-            placed = Placed(step, made, self._rows, assignment, block, gate)
-            for add in self._passes:
-                records = add(placed, records)
+            passes = self._passes
+        elif step.watched:
+            passes = _OF_WATCHED
+        else:
+            return records
+        placed = Placed(step, made, self._rows, assignment, block, gate)
+        for add in passes:
+            records = add(placed, records)
         return records
