@@ -14,6 +14,8 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, strength
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pyptx.sim.clocks import RemoteClocks
     from pyptx.sim.order import Record
     from pyptx.sim.site import Site
@@ -75,6 +77,10 @@ class RaceReports(Order):
         identity, mine = epoch & WHO, int(self.who[lane])
         if epoch & ENGINE:
             return self._wait_for(identity, read=read)
+        sizes: Mapping[Site | None, int] = self.history.facts.mixed_atomics
+        made = self.history.steps[epoch >> TIME_SHIFT & TIMES]
+        if self.m.step in sizes and made in sizes and sizes[made] != sizes[self.m.step]:
+            return "two atomics order each other only if they have one size"
         home = identity // self.cta_lanes == mine // self.cta_lanes
         if identity // self.cluster_lanes == mine // self.cluster_lanes and (
             limited := self._limit(epoch, lane, CTA if home else CLUSTER)

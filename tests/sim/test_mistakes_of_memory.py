@@ -364,6 +364,72 @@ WAIT:
 )
 
 
+# CTA 1 hands three partial tiles to CTA 0 through one place in memory; each waits for the other.
+KERNELS["partial tiles"] = Pipeline(
+    """
+    ld.param.u64 %rd1, [place];
+    ld.param.u64 %rd2, [turns];
+    ld.param.u64 %rd3, [out];
+    mov.u32 %r1, %tid.x;
+    mad.wide.u32 %rd1, %r1, 4, %rd1;
+    mad.wide.u32 %rd3, %r1, 4, %rd3;
+    setp.eq.u32 %p1, %r1, 0;
+    mov.u32 %r2, 0;
+    mov.u32 %r3, %ctaid.x;
+    setp.ne.u32 %p2, %r3, 0;
+    @%p2 bra MAKE;
+TAKE:
+    add.u32 %r4, %r2, 1;
+    @!%p1 bra CAME;
+COME:
+    ld.acquire.gpu.global.u32 %r5, [%rd2];
+    setp.lt.u32 %p3, %r5, %r4;
+    @%p3 bra COME;
+CAME:
+    bar.sync 0;
+    ld.global.u32 %r6, [%rd1];
+    ld.global.u32 %r7, [%rd3];
+    add.u32 %r7, %r7, %r6;
+    st.global.u32 [%rd3], %r7;
+    <read>
+    @%p1 st.release.gpu.global.u32 [%rd2+4], %r4;
+    mov.u32 %r2, %r4;
+    setp.lt.u32 %p4, %r2, 3;
+    @%p4 bra TAKE;
+    ret;
+MAKE:
+    <taken>
+    bar.sync 0;
+    add.u32 %r6, %r1, %r2;
+    st.global.u32 [%rd1], %r6;
+    <made>
+    add.u32 %r2, %r2, 1;
+    @%p1 st.release.gpu.global.u32 [%rd2], %r2;
+    setp.lt.u32 %p4, %r2, 3;
+    @%p4 bra MAKE;
+    ret;
+""",
+    {
+        "read": "bar.sync 0;",
+        "made": "bar.sync 0;",
+        "taken": "@!%p1 bra FREE; ROOM: ld.acquire.gpu.global.u32 %r5, [%rd2+4];"
+        "setp.ne.u32 %p3, %r5, %r2; @%p3 bra ROOM; FREE:",
+    },
+    {
+        "released before the other lanes have read": ({"read": ""}, "race", "place+"),
+        "released before the other lanes have written": ({"made": ""}, "race", "place+"),
+    },
+    {"grid": 2, "block": 32},
+    lambda: {
+        "place": np.zeros(32, np.uint32),
+        "turns": np.zeros(2, np.uint32),
+        "out": np.zeros(32, np.uint32),
+    },
+    lambda a: a["out"].tolist() == (3 * words(32) + 3).tolist(),
+    variants={"a barrier of the warp": {"read": "bar.warp.sync 0xffffffff;"}},
+)
+
+
 KERNELS["counts of two sizes"] = Pipeline(
     """
     ld.param.u64 %rd1, [x];
@@ -375,7 +441,7 @@ KERNELS["counts of two sizes"] = Pipeline(
     ret;
 """,
     {"sync": "", "second": "8"},
-    {"both count in one word": ({"second": "4"}, "race", "x+4")},
+    {"both count in one word": ({"second": "4"}, "race", "only if they have one size")},
     {"block": 64},
     lambda: {"x": np.zeros(4, np.uint32)},
     lambda a: a["x"].sum() == 64,
