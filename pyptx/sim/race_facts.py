@@ -11,6 +11,7 @@ either way. So does a thread that reads a flag and tests no value of it: such a 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -105,18 +106,26 @@ def _untested_reads(code: Code) -> frozenset[Step]:
 
 def _tested(code: Code) -> set[int]:
     """The registers, by number, whose values may decide what a thread does or where it accesses memory."""
-    tested = {step.guard_register for step in code.steps}
-    before = -1
-    while len(tested) > before:
-        before = len(tested)
-        for step in reversed(code.steps):
-            op = step.operation
-            if not op.computes and "writes" in step.effects and "global" in step.instruction.modifiers:
-                places = [operand for operand, _ in op.pairs() if isinstance(operand, Address)]
-                tested.update(number for place in places for number in numbers_in(op, place))
-            elif not op.computes or not tested.isdisjoint(registers_changed(op)):
-                tested.update(registers_read(op))
-    return tested
+    found = {step.guard_register for step in code.steps}
+    sources: dict[int, list[int]] = defaultdict(list)
+    for step in code.steps:
+        op = step.operation
+        if op.computes:
+            named = list(registers_of(op))
+            reads = [number for number, writes in named if not writes]
+            for number in (number for number, writes in named if writes):
+                sources[number] += reads
+        elif "writes" in step.effects and "global" in step.instruction.modifiers:
+            places = [operand for operand, _ in op.pairs() if isinstance(operand, Address)]
+            found.update(number for place in places for number in numbers_in(op, place))
+        else:
+            found.update(registers_read(op))
+    waiting = list(found)
+    while waiting:
+        fresh = set(sources[waiting.pop()]) - found
+        found |= fresh
+        waiting += fresh
+    return found
 
 
 def _exchanges(code: Code) -> frozenset[Step]:
