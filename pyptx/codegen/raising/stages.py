@@ -80,22 +80,37 @@ def name_stages(body: Body, facts: Facts) -> Body:
         return body
     taken = {name for expr in exprs for name in names_in(expr)}
     names: dict[tuple[str, str], Name] = {}
-    for stem, count in chosen:
+    for stem, compared in chosen:
         name, at = stem, 2
         while name in taken or name in facts.taken or facts.is_taken(name):
             name, at = f"{stem}_{at}", at + 1
         taken.add(name)
-        names[stem, count] = Name(name)
+        names[stem, compared] = Name(name)
 
-    def named(expr: Expr) -> Expr:
-        wrap = _wrap(expr, facts)
-        name = None if wrap is None else names.get((sure.get(wrap, ""), wrap.number))
+    head = [Assign(name, Number(number)) for (_, number), name in names.items()]
+    return (*head, *map_expressions(body, _Named(facts, sure, names).of))
+
+
+class _Named(NamedTuple):
+    """Writes comparisons with names.
+
+    Attributes:
+        facts: Facts about the body.
+        sure: What the number of each comparison is.
+        names: The name of each number.
+    """
+
+    facts: Facts
+    sure: dict[_Wrap, str]
+    names: dict[tuple[str, str], Name]
+
+    def of(self, expr: Expr) -> Expr:
+        """Return an expression with names in its comparisons."""
+        wrap = _wrap(expr, self.facts)
+        name = None if wrap is None else self.names.get((self.sure.get(wrap, ""), wrap.number))
         if wrap is None or name is None:
-            return rebuilt(expr, named)
+            return rebuilt(expr, self.of)
         return Binary("==", wrap.stage, name)
-
-    head = [Assign(name, Number(count)) for (_, count), name in names.items()]
-    return (*head, *map_expressions(body, named))
 
 
 def _wrap(expr: Expr, facts: Facts) -> _Wrap | None:

@@ -88,7 +88,8 @@ class _Roles:
     def __init__(self, body: Body, facts: Facts) -> None:
         self.body = body
         self._facts = facts
-        self._taken = {name for each in walk_statements(body) for name, _ in _mentions(each)}
+        self._mentions = _Mentions()
+        self._taken = {name for each in walk_statements(body) for name, _ in self._mentions.of(each)}
         while any(self._outline(run) for run in _runs(self.body, ())):
             pass
 
@@ -100,15 +101,17 @@ class _Roles:
         part = _without_signs(block[run.start : run.stop], set())
         body = _replaced(self.body, run, part)
         functions = {each.head.function: each for each in body if isinstance(each, Def)}
-        free = _free_names(functions)
+        free = _free_names(functions, self._mentions)
         inside = {id(each) for each in walk_statements(part)}
         outer = tuple([each for each in body if not isinstance(each, Def)])
         code = [each for each in walk_statements(outer) if not isinstance(each, Heading)]
-        moved = _called_only(functions, free, code, inside)
-        binds = {name for each in walk_statements(part) for name, is_bound in _mentions(each) if is_bound}
+        outside = [each for each in code if id(each) not in inside]
+        moved = _called_only(functions, free, outside, self._mentions)
+        mentions = [mention for each in walk_statements(part) for mention in self._mentions.of(each)]
+        binds = {name for name, is_bound in mentions if is_bound}
         if any(not binds.isdisjoint(names) for name, names in free.items() if name not in moved):
             return False
-        flow = _flow(code, inside, free, binds)
+        flow = _flow([(each, id(each) in inside) for each in code], free, binds, self._mentions)
         if flow is None or len(flow[0]) > PARAMETERS or len(flow[1]) > RESULTS:
             return False
         parameters, results = (tuple(map(Name, names)) for names in flow)
@@ -154,11 +157,24 @@ def _size(body: Body) -> int:
     return sum(1 for _ in walk_statements(body))
 
 
+class _Mentions:
+    """The names in statements, which are read for each role."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Statement, tuple[tuple[str, bool], ...]]] = {}
+
+    def of(self, statement: Statement) -> tuple[tuple[str, bool], ...]:
+        """Return the names of a statement, and whether it binds them: first those that it reads."""
+        known = self._known.get(id(statement))
+        if known is None:
+            known = self._known[id(statement)] = statement, tuple(_mentions(statement))
+        return known[1]
+
+
 def _mentions(statement: Statement) -> Iterator[tuple[str, bool]]:
-    """Yield the names of a statement, and whether it binds them: first those that it reads."""
     exprs = expressions_of(statement)
     is_plain = isinstance(statement, Assign) and not statement.sign
-    targets = set(bound_by(statement))
+    targets = bound_by(statement)
     for each in exprs[int(is_plain) :]:
         yield from ((name, False) for name in _names(each))
     if is_plain:
@@ -182,7 +198,7 @@ def _called_in(expr: Expr) -> Iterator[str]:
         yield from _called_in(part)
 
 
-def _free_names(functions: Mapping[str, Def]) -> dict[str, set[str]]:
+def _free_names(functions: Mapping[str, Def], mentions: _Mentions) -> dict[str, set[str]]:
     """Return the names that each function takes from around it, itself or in the functions that it calls."""
     free: dict[str, set[str]] = {}
     for name, function in functions.items():
@@ -190,7 +206,7 @@ def _free_names(functions: Mapping[str, Def]) -> dict[str, set[str]]:
         found = {text for each in function.results for text in _names(each)}
         for each in walk_statements(function.body):
             own.update(bound_by(each))
-            found.update(text for text, _ in _mentions(each))
+            found.update(text for text, _ in mentions.of(each))
         free[name] = found - own
     while True:
         more = {
@@ -203,34 +219,44 @@ def _free_names(functions: Mapping[str, Def]) -> dict[str, set[str]]:
 
 
 def _called_only(
-    functions: Mapping[str, Def], free: Mapping[str, set[str]], code: Sequence[Statement], inside: set[int]
+    functions: Mapping[str, Def],
+    free: Mapping[str, set[str]],
+    outside: Sequence[Statement],
+    mentions: _Mentions,
 ) -> dict[str, Def]:
-    """Return the functions that nothing outside some statements calls."""
-    outside: set[str] = set()
-    for each in code:
-        if id(each) not in inside:
-            names = {name for name, _ in _mentions(each)} & functions.keys()
-            outside.update(names, *[free[name] & functions.keys() for name in names])
-    return {name: function for name, function in functions.items() if name not in outside}
+    """Return the functions that no statements outside a role call."""
+    called_there: set[str] = set()
+    for each in outside if functions else ():
+        names = {name for name, _ in mentions.of(each)} & functions.keys()
+        called_there.update(names, *[free[name] & functions.keys() for name in names])
+    return {name: function for name, function in functions.items() if name not in called_there}
 
 
 def _flow(
-    code: Sequence[Statement], inside: set[int], free: Mapping[str, set[str]], binds: set[str]
+    code: Sequence[tuple[Statement, bool]],
+    free: Mapping[str, set[str]],
+    binds: set[str],
+    mentions: _Mentions,
 ) -> tuple[list[str], list[str]] | None:
-    """Return the names that go into some statements and those that come out; None where one is not known."""
+    """Return the names that go into a role and those that come out; None where one is not known.
+
+    Args:
+        code: The statements in the order of the text, and whether they are in the role.
+        free: The names that each function takes from around it.
+        binds: The names that the role binds.
+        mentions: The names in statements.
+    """
     known: set[str] = set()
     settled: set[str] = set()
     parameters: list[str] = []
     results: list[str] = []
     assigned: set[str] = set()
     is_behind = False
-    for each in code:
-        is_inside = id(each) in inside
+    for each, is_inside in code:
         is_behind = is_behind or (not is_inside and bool(settled or assigned))
-        mentions = list(_mentions(each))
-        for name in [name for name, _ in mentions if name in free]:
-            mentions[:0] = [(read, False) for read in free[name]]
-        for name, is_bound in mentions:
+        own = mentions.of(each)
+        through = [(read, False) for name, _ in own if name in free for read in sorted(free[name])]
+        for name, is_bound in (*through, *own):
             if name not in binds:
                 continue
             if is_inside:
