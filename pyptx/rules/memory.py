@@ -389,6 +389,38 @@ MEMORY = Section(
 ''',
         ),
         Rule(
+            "invalid-free",
+            "Memory is freed that was not allocated, or was freed before",
+            "`free` and `delete` of a kernel take the address that `malloc` or `new` of a kernel returned, once; "
+            "`cudaFree` takes that of an allocation of the host.",
+            "Free each allocation once, by its first address.",
+            '''
+ program = from_ptx("""
+ .version 8.0
+ .target sm_80
+ .address_size 64
+ .extern .func (.param .b64 block) malloc(.param .b64 size);
+ .extern .func free(.param .b64 block);
+ .visible .entry twice()
+ {
+     .reg .b64 %rd<2>;
+     .param .b64 size;
+     .param .b64 made;
+     st.param.b64 [size], 16;
+     call (made), malloc, (size);
+     ld.param.b64 %rd1, [made];
+     .param .b64 block;
+     st.param.b64 [block], %rd1;
+     call free, (block);
+-    st.param.b64 [block], %rd1;
+-    call free, (block);
+     ret;
+ }
+ """)
+ program.launch(grid=1, block=1)
+''',
+        ),
+        Rule(
             "breakpoint",
             "The program executed `brkpt`",
             "`brkpt` stops a thread for a debugger.",

@@ -298,6 +298,11 @@ class Arena:
         bits[: len(packed)] |= packed
         return bits
 
+    def set_states(self, offset: int, size: int, state: int) -> None:
+        """Set the states of bytes of global memory, by their offset in it."""
+        first = self.global_.start + offset - self.missing
+        self._state[first : first + size] = state
+
     def start_batch(self, cta_of_lane: Array, ctas: int, cluster: int = 1) -> None:
         """Give a batch fresh shared memory for each CTA and fresh local memory for each lane."""
         lanes = len(cta_of_lane)

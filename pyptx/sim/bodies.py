@@ -11,6 +11,7 @@ from pyptx.sim.building import StepBuilder
 from pyptx.sim.declarations import STATIC
 from pyptx.sim.demanded import used_bytes
 from pyptx.sim.segments import align_up
+from pyptx.sim.semantics.system_calls import is_of_heap
 from pyptx.sim.steps import Block
 from pyptx.sim.symbols import Label, Scope, variables_of
 
@@ -35,6 +36,7 @@ class Body:
         self.variables: list[Variable] = []
         self.waits_on_grid = False
         self.cancels = False
+        self.uses_heap = False
         self.flat = 0
         self._used_bytes = used_bytes(callee.node.body or ())
 
@@ -124,6 +126,7 @@ class Body:
         self.cancels = self.cancels or "cancels" in step.effects
         block = self.blocks[-1]
         op = step.operation
+        self.uses_heap = self.uses_heap or (op.calls is not None and is_of_heap(op.calls))
         gate = op.members is not None or op.barrier is not None or op.passing is not None
         if block.end is not None or (gate and block.steps):
             block = Block()

@@ -110,6 +110,7 @@ class _Decoder:
             waits_on_grid=any(body.waits_on_grid for body in self.bodies.values()),
             cancels=any(body.cancels for body in self.bodies.values()),
             calls=len(self.order) > 1,
+            uses_heap=any(body.uses_heap for body in self.bodies.values()),
             callees={f.address: f for f in self.order},
             sites=self.building.sites,
             deferred=self.building.deferred,

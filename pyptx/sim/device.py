@@ -45,6 +45,7 @@ from pyptx.errors import LaunchError, SimFault
 from pyptx.sim.allocations import Allocations
 from pyptx.sim.declarations import Declarations
 from pyptx.sim.faults import explained_by
+from pyptx.sim.heap import Heap
 from pyptx.sim.host_memory import HOST_MEMORY
 from pyptx.sim.segments import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment
 from pyptx.sim.written import count_unset, first_unset, unpacked
@@ -93,12 +94,16 @@ class Device:
 
     Attributes:
         lock: Held while a launch uses the memory.
+        heap_bytes: Bytes for `malloc` of kernels, until the first launch that uses it.
     """
+
+    heap_bytes: int = 8 << 20
 
     def __init__(self) -> None:
         self._memory = Allocations(self)
         self._modules: dict[int, LoadedModule] = {}
         self._made = 0
+        self._heap: Heap | None = None
         self.lock = RLock()
 
     def array(self, values: NDArray[Any], *, name: str = "") -> NDArray[Any]:
@@ -240,6 +245,18 @@ class Device:
 
     # For the launches of the simulator
 
+    @property
+    def heap(self) -> Heap:
+        """The heap for `malloc` of kernels, which the first use makes."""
+        if self._heap is None:
+            self._heap = Heap(self._memory, self.heap_bytes)
+        return self._heap
+
+    @property
+    def has_heap(self) -> bool:
+        """Whether a launch has used the heap."""
+        return self._heap is not None
+
     def segment(self) -> Segment:
         """Return the global memory of a launch, to which its own arrays can be added."""
         return self._memory.segment.continued(self._memory.allocations)
@@ -325,6 +342,8 @@ class Device:
         Args:
             memory: The memory of the launch.
         """
+        if memory.heap is not None:
+            self.heap.take_over(memory.heap)
         if memory.lends:
             self._memory.drop_next_full_bits()
             return

@@ -228,6 +228,7 @@ def simulate(
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
     geometry.order = launch_order(geometry, seed)
     arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only), device)
+    heap = device.heap if code.uses_heap else None
     memory = Memory(selected(checks), device.segment())
     if not isinstance(after, SimReport | None):
         raise LaunchError(
@@ -238,6 +239,8 @@ def simulate(
     if after is not None and after.footprint is None:
         raise LaunchError("after= names a launch that was made without footprint=True")
     fill_segments(memory, code, arguments, smem, program, loaded)
+    if heap is not None:
+        memory.use_heap(heap)
     _need_memory(program, code, memory)
     before = None if after is None else after.footprint
     counts = Counts() if profile else None

@@ -16,8 +16,10 @@ import numpy as np
 from pyptx.sim.addresses import Addresses, first_lane
 from pyptx.sim.arena import ALLOCATED, BARRIER, INITIALISED, UINT, UNWRITTEN, WRITABLE
 from pyptx.sim.faults import Trap
+from pyptx.sim.heap import LaunchHeap
 
 if TYPE_CHECKING:
+    from pyptx.sim.heap import Heap
     from pyptx.sim.observers import Array, Mask
 
 _READ = ALLOCATED | INITIALISED
@@ -30,7 +32,17 @@ _LOG2 = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4, 32: 5}
 
 
 class Memory(Addresses):
-    """The memory of a grid: accesses of the program, with their checks."""
+    """The memory of a grid: accesses of the program, with their checks.
+
+    Attributes:
+        heap: The heap of the device, if the program uses it.
+    """
+
+    heap: LaunchHeap | None = None
+
+    def use_heap(self, heap: Heap) -> None:
+        """Let the program use the heap of the device."""
+        self.heap = LaunchHeap(heap, self)
 
     def load(self, space: str, address: Array, size: int, count: int, mask: Mask) -> Array:
         """Read `count` elements of `size` bytes per lane: shape (L,), or (count, L) where `count` > 1."""

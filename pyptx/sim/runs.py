@@ -342,6 +342,8 @@ def run_reference(
     code, geometry, memory, batch = launch.code, launch.geometry, launch.memory, launch.batch
     if steps_in_turns and not (code.waits_on_grid or code.cancels):
         batch = geometry.cluster_size
+    if memory.heap is not None:
+        memory.heap.start()
     memory.build(batch * launch.private)
     launch.clear()
     if launch.shadows is not None:

@@ -203,6 +203,25 @@ class Segment:
             on_device, _offsets=self._offsets, _is_shared=True,
         )  # fmt: skip
 
+    def take(self, other: Segment) -> None:
+        """Have the allocations of another segment."""
+        other._is_shared = self._is_shared = True
+        self.allocations, self._offsets = other.allocations, other._offsets
+        self.freed, self.on_device = other.freed, other.on_device
+
+    def put_on_device(self, allocation: Allocation) -> None:
+        """Add an allocation to those of a device, during a launch."""
+        assert self.on_device is not None
+        self.put(allocation)
+        self.on_device = replace(self.on_device, count=self.on_device.count + 1)
+
+    def remove_from_device(self, allocation: Allocation, freed: Allocation) -> None:
+        """Remove an allocation of a device during a launch; reports name it as `freed`."""
+        assert self.on_device is not None
+        self.remove(allocation)
+        self.freed = [*self.freed, freed]
+        self.on_device = replace(self.on_device, count=self.on_device.count - 1)
+
     def _own_lists(self) -> None:
         """Copy the lists before a change, if another segment has them too."""
         if self._is_shared:

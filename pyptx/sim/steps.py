@@ -91,6 +91,7 @@ class Code(Image):
         waits_on_grid: Whether a loop polls memory that other CTAs may write.
         cancels: Whether it requests the cancellation of clusters that have not started.
         calls: Whether it calls functions.
+        uses_heap: Whether it calls `malloc` or `free` of the device.
         callees: Its functions, by address.
         sites: Its calls, by number.
         deferred: Executions of steps that `complete` builds at their first use.
@@ -101,6 +102,7 @@ class Code(Image):
     waits_on_grid: bool
     cancels: bool
     calls: bool
+    uses_heap: bool
     callees: dict[int, Callee]
     sites: list[Any]
     deferred: list[Deferred]

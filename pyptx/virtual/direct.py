@@ -9,6 +9,7 @@
 >>> gpu.cuMemFree(x + 4)
 Traceback (most recent call last):
 pyptx.errors.SimFault: invalid-free: 0x70000... is allocation 1+4 (16 bytes of cuMemAllocManaged)
+for more: pyptx explain invalid-free
 """
 
 from __future__ import annotations

@@ -260,15 +260,6 @@ def test_calls_through_registers(run: Callable[..., object], own: str) -> None:
     assert out.tolist() == [2 * k if k < 16 else 1000 + k for k in range(32)]
 
 
-@pytest.mark.parametrize("name", ["malloc", "free"])
-def test_the_heap_of_kernels_is_refused_with_the_alternative(run: Callable[..., object], name: str) -> None:
-    with pytest.raises(
-        SimFault, match=rf"{name} has no body .* allocate on the host \(cudaMalloc\)"
-    ) as caught:
-        run(f"call {name};", module=f".extern .func {name}();")
-    assert caught.value.rule == "unresolved-call"
-
-
 def test_function_without_a_body_faults_when_called(run: Callable[..., object]) -> None:
     with pytest.raises(SimFault, match="missing has no body in this module") as caught:
         run("call missing;", module=".extern .func missing();")

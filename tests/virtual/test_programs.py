@@ -1,4 +1,4 @@
-"""Whole programs of C++, right and with a planted bug: an image filter, pipelines and barriers of libcu++."""
+"""Whole C++ programs, right and with a planted bug: a filter, pipelines and barriers of libcu++, a heap."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ BUGS = {
     ("blur.cu", "undefined"): ("uninitialized-memory", "blur.cu:22", "cuMemAllocPitch at blur.cu:33"),
     ("pipeline.cu", "copy"): ("race", "pipeline.cu:25", "which an operation that is pending may still write"),
     ("pipeline.cu", "barrier"): ("race", "pipeline.cu:42", "another thread wrote"),
+    ("heap.cu", "bounds"): ("out-of-bounds", "heap.cu:13", "16 bytes of malloc"),
+    ("heap.cu", "freed"): ("out-of-bounds", "heap.cu:28", "32 bytes of malloc, freed"),
+    ("heap.cu", "twice"): ("invalid-free", "heap.cu:30", "32 bytes of malloc, freed"),
 }
 """For each program and bug: the rule, the line of the kernel, and words of the report."""
 
-RIGHT = {"blur.cu": 1, "pipeline.cu": 3}
+RIGHT = {"blur.cu": 1, "pipeline.cu": 3, "heap.cu": 1}
 """Launches of each program."""
 
 

@@ -26,7 +26,7 @@ from pyptx.sim.semantics.passed_values import (
     source_of,
 )
 from pyptx.sim.semantics.shadows import shadowed
-from pyptx.sim.semantics.system_calls import HEAP_CALLS, SYSTEM_CALLS
+from pyptx.sim.semantics.system_calls import SYSTEM_CALLS, is_of_heap
 from pyptx.sim.symbols import Callee, Register, Variable
 from pyptx.types import from_name
 
@@ -121,8 +121,6 @@ def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], sit
 
         def unresolved(m: Machine, lanes: Array) -> None:
             said = f"{name} has no body in this module, and the simulator has no function of that name"
-            if name in HEAP_CALLS:
-                said += ": allocate on the host (cudaMalloc), a part for each thread, and pass the address"
             raise Trap("unresolved-call", said, int(lanes.argmax()))
 
         return unresolved
@@ -304,6 +302,8 @@ def lower_call(step: StepLowering) -> None:
     """Move the arguments, then continue in the callee."""
     op, program = step.op, step.program
     if op.calls is not None and op.calls.node.body is None:
+        if is_of_heap(op.calls):
+            raise step.uncovered("the heap of the device")
         if op.calls.node.name == "vprintf":
             _lower_print(step)
         else:  # it ends the launch, and the reference engine reports how

@@ -1,8 +1,8 @@
-"""Functions of CUDA's device runtime with fixed names: `vprintf` and `__assertfail`.
+"""Functions of CUDA's device runtime with fixed names: `vprintf`, `__assertfail`, `malloc` and `free`.
 
-Compilers call these for ``printf`` and ``assert``; the module declares them and has no body for them. The
-arguments of ``printf`` lie in a buffer, each aligned to its size (CUDA C++ Programming Guide, "Formatted
-Output"). The launch prints its calls when it has ended (`pyptx.sim.printing`).
+Compilers call these for ``printf``, ``assert``, ``new`` and ``delete``; the module declares them and has no
+body for them. The arguments of ``printf`` lie in a buffer, each aligned to its size (CUDA C++ Programming
+Guide, "Formatted Output"). The launch prints its calls when it has ended (`pyptx.sim.printing`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pyptx.sim.printing import kinds_of, record
 if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Array
+    from pyptx.sim.symbols import Callee
 
 Run: TypeAlias = Callable[["Machine", "Array", "list[Array]"], "Array"]
 """Takes the machine, the calling lanes and the bytes of each argument, shape (bytes, L); returns the bytes of
@@ -61,13 +62,40 @@ def _fail(m: Machine, lanes: Array, arguments: list[Array]) -> Array:
     raise Trap("assert", f"{file_}:{line}: {function_}: assertion `{message_}` failed", lane)
 
 
+def _malloc(m: Machine, lanes: Array, arguments: list[Array]) -> Array:
+    """``malloc(size)``: allocate a block of the heap for each thread; return their addresses."""
+    assert m.memory.heap is not None
+    found = np.zeros(len(lanes), np.uint64)
+    sizes = _words(arguments[0])
+    for lane in np.flatnonzero(lanes).tolist():
+        found[lane] = m.memory.heap.malloc(int(sizes[lane]))
+    return found.view(np.uint8).reshape(-1, 8).T
+
+
+def _free(m: Machine, lanes: Array, arguments: list[Array]) -> Array:
+    """``free(address)``: free a block of the heap for each thread that gives one."""
+    assert m.memory.heap is not None
+    addresses = _words(arguments[0])
+    for lane in np.flatnonzero(lanes & (addresses != 0)).tolist():
+        wrong = m.memory.heap.free(int(addresses[lane]))
+        if wrong:
+            raise Trap("invalid-free", wrong, lane)
+    return np.zeros((0, len(lanes)), np.uint8)
+
+
 SYSTEM_CALLS = {
     "vprintf": SystemCall((8, 8), _print),
     "__assertfail": SystemCall((8, 8, 4, 8, 8), _fail),
+    "malloc": SystemCall((8,), _malloc),
+    "free": SystemCall((8,), _free),
 }
 
-HEAP_CALLS = frozenset(("malloc", "free"))
-"""Functions of the heap of a device, which is not simulated; `new` and `delete` of C++ call them."""
+_OF_HEAP = frozenset(("malloc", "free"))
+
+
+def is_of_heap(callee: Callee) -> bool:
+    """Whether a function is one of the heap, which the reference engine alone has."""
+    return callee.node.body is None and callee.node.name in _OF_HEAP
 
 
 class _Thread:

@@ -216,9 +216,13 @@ def synchronise_context(session: Session, handle: int) -> None:
 
 @answer("cuCtxSetLimit")
 def set_limit(session: Session, limit: int, value: int) -> None:
-    """Set a limit: it is kept, and bounds nothing."""
+    """Set a limit: that of the heap holds until a kernel has used it, the others bound nothing."""
     if limit not in LIMITS:
         raise CudaError("UNSUPPORTED_LIMIT")
+    if limit == HEAP:
+        if session.memory.has_heap:
+            raise CudaError("INVALID_VALUE", "a kernel has used the heap, so its size is fixed")
+        session.memory.heap_bytes = value
     session.limits[limit] = value
 
 
