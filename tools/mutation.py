@@ -115,6 +115,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         ["pyptx/trace", "tests/trace", "tests/kernel/test_tracing.py", "tests/reg", "tests/ptx"],
     ),
     "verify": (["pyptx/verify/*.py"], ["pyptx/verify", "tests/verify"]),
+    "virtual": (["pyptx/virtual/**/*.py"], ["pyptx/virtual", "tests/virtual"]),
 }
 """The files of each package that are changed, and the tests that run, the fastest first."""
 

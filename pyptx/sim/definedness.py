@@ -29,7 +29,7 @@ class Origin:
         address: The address that each lane read.
         size: Size of the access in bytes.
         missing: Number of those bytes that were never written.
-        givers: The lane of its warp from which each lane got the value; None if it is not a shuffle's.
+        givers: For a shuffle, the lane that each lane got the value from; else None.
         said: The sentence of the report, where the place does not make it.
         rule: The rule of that report.
     """

@@ -180,7 +180,7 @@ def _extracted(image: bytes) -> list[bytes]:
 
 
 def _lz4(data: bytes, size: int) -> bytes:
-    """Return the bytes of an LZ4 block: runs of literals and of copies of what came before."""
+    """Return the bytes of an LZ4 block: literals, and copies of earlier bytes."""
     out = bytearray()
     at = 0
 

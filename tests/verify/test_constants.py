@@ -125,3 +125,22 @@ def test_the_warp_size_is_an_integer(line: str) -> None:
 def test_the_warp_size_is_32_and_no_fraction(line: str, said: str) -> None:
     (found,) = findings(line)
     assert said in found
+
+
+@pytest.mark.parametrize(
+    ("sizes", "is_legal"),
+    [
+        ("64, 128", True),
+        ("128, 128", True),
+        ("%r1, 128", True),
+        ("128, %r1", True),
+        ("129, 128", False),
+        ("-1, 128", False),
+        ("64 + 65, 128", False),
+    ],
+)
+def test_a_constant_does_not_exceed_the_operand_that_limits_it(sizes: str, is_legal: bool) -> None:
+    line = f".reg .b64 %rd<2>; createpolicy.range.global.L2::evict_last.b64 %rd1, [%rd0], {sizes};"
+    found = findings(line)
+    assert (found == []) == is_legal
+    assert is_legal or ", more than total_size, 128" in found[0]
