@@ -16,10 +16,8 @@ from pyptx.codegen.tree import (
     Method,
     Name,
     Register,
-    expressions_of,
     names_in,
     registers_in,
-    walk_statements,
     with_bodies,
 )
 
@@ -63,23 +61,18 @@ def links_of(body: Body, counts: Mapping[str, int]) -> frozenset[str]:
     return frozenset(found)
 
 
-def fold_chains(body: Body, _: Facts | None = None) -> Body:
+def fold_chains(body: Body, facts: Facts) -> Body:
     """Write links that follow each other as one expression, if a line has room for it.
 
+    >>> from pyptx.codegen.raising.facts import Facts
     >>> from pyptx.ir import Instruction
     >>> m, n, traced = Name("m"), Name("n"), (Instruction("max", ("f32",)),)
     >>> first = Assign(n, Method(m, "max", (Name("a"),)), traced)
     >>> second = Assign(m, Method(n, "max", (Name("b"),)), traced)
-    >>> [line_of(each) for each in fold_chains((first, second))]
+    >>> [line_of(each) for each in fold_chains((first, second), Facts())]
     ['m = m.max(a).max(b)']
     """
-    mentioned = Counter(
-        name
-        for statement in walk_statements(body)
-        for expr in expressions_of(statement)
-        for name in names_in(expr)
-    )
-    return _folded(body, mentioned)
+    return _folded(body, Counter(facts.mentioned.all_names(body)))
 
 
 def _folded(body: Body, mentioned: Mapping[str, int]) -> Body:
@@ -101,9 +94,9 @@ def _joined(before: Statement, statement: Statement, mentioned: Mapping[str, int
             Assign(Name() as link, inner, (*_, first) as traced, note, ""),
             Assign(Name() as result, outer, (*_, second) as others, other_note, ""),
         ):
-            is_handed = names_in(outer).count(link.text) == 1
-            is_handed = is_handed and (link == result or mentioned[link.text] == 2)
-            if is_handed and (first.opcode, first.modifiers) == (second.opcode, second.modifiers):
+            is_handed = link == result or mentioned[link.text] == 2
+            is_alike = (first.opcode, first.modifiers) == (second.opcode, second.modifiers)
+            if is_handed and is_alike and names_in(outer).count(link.text) == 1:
                 value = _at_start(outer, link, inner)
                 if value is not None:
                     made = Assign(result, value, (*traced, *others), note or other_note)

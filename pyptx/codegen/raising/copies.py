@@ -16,9 +16,7 @@ from pyptx.codegen.tree import (
     Heading,
     Name,
     With,
-    expressions_of,
     is_else,
-    names_in,
     walk_statements,
     with_body,
 )
@@ -67,47 +65,16 @@ class _Reader(Reader):
         return 0
 
 
-class Mentioned:
-    """The names in statements, most of which stay from one function to the next."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[Statement, tuple[str, ...], int]] = {}
-
-    def names(self, statement: Statement) -> tuple[str, ...]:
-        """Return the names in the expressions of a statement."""
-        return self._of(statement)[1]
-
-    def reads(self, statement: Statement) -> tuple[str, ...]:
-        """Return the names that a statement reads."""
-        _, names, bound = self._of(statement)
-        return names[bound:]
-
-    def _of(self, statement: Statement) -> tuple[Statement, tuple[str, ...], int]:
-        """Return a statement, its names, and how many of them come first because it only binds them."""
-        known = self._known.get(id(statement))
-        if known is None:
-            names = [names_in(each) for each in expressions_of(statement)]
-            bound = len(names[0]) if isinstance(statement, Assign) and not statement.sign else 0
-            known = self._known[id(statement)] = (
-                statement,
-                tuple([name for each in names for name in each]),
-                bound,
-            )
-        return known
-
-
 class Copies:
     """The rows of statements of a body that stand in several places."""
 
-    def __init__(self, body: Body, facts: Facts, mentioned: Mentioned) -> None:
-        self._body, self.facts, self.mentioned = body, facts, mentioned
+    def __init__(self, body: Body, facts: Facts) -> None:
+        self._body, self.facts = body, facts
         self.reader = reader = _Reader(body, facts.readings)
         self._blocks: list[tuple[Body, list[Place]]] = []
         self.mentions: dict[str, list[tuple[int, bool]]] = {}
         self._functions = {
-            each.head.function: {
-                name for inner in walk_statements(each.body) for name in mentioned.names(inner)
-            }
+            each.head.function: {*facts.mentioned.all_names(each.body)}
             for each in body
             if isinstance(each, Def)
         }
@@ -140,7 +107,7 @@ class Copies:
         """Note where names are read and bound; a call reads the outer names that its function reads."""
         statements = (each for each in _outside_functions(self._body) if not isinstance(each, Heading))
         for number, statement in enumerate(statements):
-            read = list(self.mentioned.reads(statement))
+            read = list(self.facts.mentioned.reads(statement))
             for name in self._functions.get(called(statement), ()):
                 read.append(name)
                 self.reader.last[name] = max(self.reader.last.get(name, 0), number)

@@ -139,7 +139,9 @@ class _Folding:
         most = LONGEST
         if _is_instruction(statement):
             node = statement.stands_for[-1]
-            most = LONGEST_CALL if node.guard is None and node.opcode in _PLAIN else 0
+            if node.guard is not None or node.opcode not in _PLAIN:
+                return ""
+            most = LONGEST_CALL
         return name if self._weight(statement.value) <= most else ""
 
     def _weight(self, expr: Expr) -> int:
@@ -158,7 +160,7 @@ def _is_instruction(statement: Statement) -> bool:
 
 
 def _letters(text: str) -> int:
-    return len(text.translate(_DIGITS))
+    return len(text.encode("latin-1", "replace").translate(None, b"0123456789"))
 
 
 def _suits(statement: Statement, names: list[str], pending: Mapping[str, Assign]) -> bool:
@@ -244,7 +246,6 @@ def _opposite(compared: Expr, block: With, facts: Facts) -> Expr | None:
     return None
 
 
-_DIGITS = str.maketrans("", "", "0123456789")
 _OPERANDS = ("ptx.inst", "ptx.addr", "ptx.mbarrier.wait")
 """Calls whose arguments are operands."""
 _FIXED = ("ptx.args", "ptx.counting", "ptx.range_", "ptx.raw")

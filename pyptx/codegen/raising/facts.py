@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.codegen.raising.mentioned import Mentioned
 from pyptx.codegen.raising.report import Report
 from pyptx.codegen.raising.slots import Readings
 
@@ -52,6 +53,7 @@ class Facts:
         uses_registers: Whether the Python names `reg`.
         functions: The functions that the body may call, by their names in PTX.
         readings: The parts of statements, as passes about repetition read them.
+        mentioned: The names in statements.
     """
 
     taken: AbstractSet[str] = frozenset()
@@ -70,3 +72,4 @@ class Facts:
     uses_registers: bool = False
     functions: Mapping[str, Callee] = field(default_factory=dict)
     readings: Readings = field(default_factory=Readings)
+    mentioned: Mentioned = field(default_factory=Mentioned)

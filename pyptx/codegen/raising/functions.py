@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.operands import RESERVED
-from pyptx.codegen.raising.copies import Copies, Mentioned, Place, bound_by, called, templates_in
+from pyptx.codegen.raising.copies import Copies, Place, bound_by, called, templates_in
 from pyptx.codegen.raising.plurals import singular
 from pyptx.codegen.raising.sections import kinds_of_work
 from pyptx.codegen.raising.sequences import element_of, integer_of, path_of, root_of
@@ -74,9 +74,8 @@ def write_functions(body: Body, facts: Facts) -> Body:
     with ptx.if_(p):
         compute(8)
     """
-    mentioned = Mentioned()
     for _ in range(MOST):
-        made = Copies(body, facts, mentioned).replaced(_defined)
+        made = Copies(body, facts).replaced(_defined)
         if made is None:
             break
         body = made
@@ -112,7 +111,7 @@ class _Function:
             name
             for node in self._nodes
             for each in templates_in(node)
-            for name in copies.mentioned.names(each.statement)
+            for name in self._facts.mentioned.names(each.statement)
         }
         self._parameters: dict[tuple[Expr, ...], str] = {}
         self._shifted: dict[tuple[Expr, ...], _Parameter] = {}

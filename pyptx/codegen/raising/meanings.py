@@ -127,15 +127,15 @@ class _Meanings:
         elif made is None or not made.is_sure:
             given = identifier(plain)
             if _NUMBERED.fullmatch(given.rstrip("_")):
-                self._known[name] = self._computed(name, nodes)
+                self._known[name] = self._computed(name, nodes, made)
                 return True
             made = self._plain(given)
         self._known[name] = made
         return False
 
-    def _computed(self, name: str, nodes: list[Instruction]) -> _Meaning | None:
-        """Return the meaning of a register that has it from its value alone."""
-        made = self._meaning(nodes[0], name) if len(nodes) == 1 else self._carried(name, nodes)
+    def _computed(self, name: str, nodes: list[Instruction], first: _Meaning | None) -> _Meaning | None:
+        """Return the meaning of a register that has it from its values alone, of which one is the first."""
+        made = first if len(nodes) == 1 else self._carried(name, nodes)
         stored = self._stored[name]
         if made is not None and made.stem in _UNTOLD and 0 < stored == self._counts[name] - 1:
             return _Meaning("result")

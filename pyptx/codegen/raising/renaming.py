@@ -69,11 +69,10 @@ class _Reuse:
         self._mentions: Counter[str] = Counter()
         self._fixed = _names_of_functions(body)
         for number, statement in enumerate(walk_statements(body)):
-            for expr in expressions_of(statement):
-                for name in names_in(expr):
-                    self._first.setdefault(name, number)
-                    self._last[name] = number
-                    self._mentions[name] += 1
+            for name in facts.mentioned.names(statement):
+                self._first.setdefault(name, number)
+                self._last[name] = number
+                self._mentions[name] += 1
         self._number = 0
 
     def visit(self, body: Body) -> bool:
@@ -138,16 +137,16 @@ def number_names(body: Body, facts: Facts) -> Body:
     h(row)
     """
     functions = {each.head.function for each in walk_statements(body) if isinstance(each, Def)}
-    return _Numbering(facts.pool, functions).of(body)
+    return _Numbering(facts, functions).of(body)
 
 
 class _Numbering:
     """Gives the variables of functions their numbers."""
 
-    def __init__(self, pool: Mapping[str, str], functions: set[str]) -> None:
-        self._pool, self._functions = pool, functions
+    def __init__(self, facts: Facts, functions: set[str]) -> None:
+        self._pool, self._mentioned, self._functions = facts.pool, facts.mentioned, functions
         self._stems: dict[str, list[str]] = {}
-        for name, stem in pool.items():
+        for name, stem in self._pool.items():
             self._stems.setdefault(stem, []).append(name)
         self._known: dict[int, tuple[Def, dict[str, None]]] = {}
 
@@ -179,7 +178,7 @@ class _Numbering:
             if isinstance(each, Def):
                 found.update(self._taken_by(each))
             else:
-                found.update(dict.fromkeys(name for expr in expressions_of(each) for name in names_in(expr)))
+                found.update(dict.fromkeys(self._mentioned.names(each)))
         return found
 
     def _taken_by(self, function: Def) -> dict[str, None]:
