@@ -43,7 +43,8 @@ class Mentioned:
         known = self._known.get(id(statement))
         if known is None:
             names = tuple([name for each in expressions_of(statement) for name in names_in(each)])
-            is_binding = type(statement) is Assign and not statement.sign
-            bound = len(names_in(statement.target)) if is_binding else 0
+            bound = 0
+            if isinstance(statement, Assign) and not statement.sign:
+                bound = len(names_in(statement.target))
             known = self._known[id(statement)] = statement, names, bound
         return known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.displays import range_call
@@ -36,7 +36,7 @@ from pyptx.codegen.tree import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pyptx.codegen.raising.repeats import Block
     from pyptx.codegen.raising.sequences import IteratedSequence, Values
@@ -171,39 +171,39 @@ class Run:
         """The line of a slot of a statement."""
         return self._block.lines[self.start + at] + self.nodes[at].lines[position]
 
-    def _variable(self, token: Expr) -> Expr:
-        """The variable that a slot names, or that has the element in it."""
-        value = self._values[token]
-        return root_of(value) if type(value) is Item else token
+    def _owners(self, column: Iterable[Expr]) -> Iterator[tuple[int, int, int] | None]:
+        """Yield the round, the statement and the slot in it that bind each variable; None for others.
 
-    def _owner(self, name: Expr) -> tuple[int, int, int] | None:
-        """The round, statement and slot in it that bind a variable; None where it is bound elsewhere."""
-        place = self._block.owners.get(name)
-        if place is None or not 0 <= place[0] - self.start < len(self.nodes):
-            return None
-        return *divmod(place[0] - self.start, self.period), place[1]
+        What a slot holds is a variable, or an element of one.
+        """
+        known, owners = self._values, self._block.owners
+        start, end = self.start, self.start + len(self.nodes)
+        for token in column:
+            value = known[token]
+            place = owners.get(root_of(value) if type(value) is Item else token)
+            if place is None or not start <= place[0] < end:
+                yield None
+            else:
+                yield (*divmod(place[0] - start, self.period), place[1])
 
     def _slot(self, slot: int, column: tuple[Expr, ...], line: int) -> bool:
         """Record the contents of a slot; return False if they cannot be expressed."""
         first, count = column[0], self.count
-        alike = sum([token is first for token in column])  # equal tokens of a body are one object
-        if alike == count and (type(first) is Number or self._owner(self._variable(first)) is None):
+        is_number = type(first) is Number
+        # equal tokens of a body are one object
+        same = next((at for at, token in enumerate(column) if token is not first), count)
+        if same == count and (is_number or next(self._owners(column)) is None):
             self._fixed[slot] = first
             return True
         values: Sequence[Expr] = column
-        if type(first) is not Number:
-            values = [self._values[token] for token in column]
-            names = [self._variable(token) for token in column]
-            if not self._block.owners.keys().isdisjoint(names):
-                owned = [self._owner(name) for name in names]
-                if any(owned):
-                    elements = {path_of(value) for value in values}
-                    return self._inner(slot, owned, elements, line)
-        if count > 4 and alike > 3 and type(first) is not Number:
-            same = next(at for at, token in enumerate(column) if token is not first)
-            if same > 3:
+        if not is_number:
+            fits = self._inner(slot, column, line)
+            if fits is not None:
+                return fits
+            if count > 4 and same > 3:
                 self.fitting = same
                 return False
+            values = [self._values[token] for token in column]
         sequence = sequence_of(values)
         if sequence is not None and (count > 2 or abs(sequence.indexes[1] - sequence.indexes[0]) <= FAR):
             self._sequences[slot] = sequence
@@ -213,35 +213,31 @@ class Run:
         self.broken = len(self._distinct) > TABLES
         return not self.broken
 
-    def _inner(
-        self,
-        slot: int,
-        owned: list[tuple[int, int, int] | None],
-        elements: set[tuple[Expr, ...]],
-        line: int,
-    ) -> bool:
-        """Note a slot of some line that reads what the loop binds, or elements of lists that it binds."""
-        second = owned[1]
+    def _inner(self, slot: int, column: tuple[Expr, ...], line: int) -> bool | None:
+        """Note a slot of some line that reads what the loop binds, or elements of lists that it binds.
+
+        Returns:
+            Whether the loop can express it; None for a slot that reads nothing of the loop.
+        """
+        owned = self._owners(column)
+        first, second = next(owned), next(owned)
         if second is None:  # the rounds before the first that reads what the loop binds may be one
-            self.fitting = next(number for number, each in enumerate(owned) if each)
-            return False
+            fitting = 0 if first else next((number for number, each in enumerate(owned, 2) if each), None)
+            self.fitting = fitting or 0
+            return None if fitting is None else False
         turn, at, inner = second
         step = 1 - turn
-        if step == 0:
-            fits = [each == (number, at, inner) for number, each in enumerate(owned)]
-        elif step == 1:
-            fits = [
-                owned[0] is None,
-                *[each == (number - 1, at, inner) for number, each in enumerate(owned) if number],
-            ]
-        else:
-            fits = [False]
-        if not all(fits):
-            self.fitting = fits.index(False)
+        misfits = (
+            number
+            for number, each in enumerate(chain((first, second), owned))
+            if each != (None if number < step else (number - step, at, inner))
+        )
+        misfit = next(misfits, None) if step in (0, 1) else 0
+        if misfit is not None:
+            self.fitting = misfit
             return False
-        (element, *others) = elements
+        (element, *others) = {path_of(self._values[token]) for token in column}
         if others or (step == 1 and element):
-            self.fitting = 0
             return False
         position = self._block.offsets[self.start + at] - self._offset + inner
         bound = self._line(at, inner)

@@ -177,6 +177,8 @@ def sequence_of(values: Sequence[Expr]) -> NumberedSequence | None:
     >>> sequence_of([Item(row, Number(str(column))) for row in rows for column in (0, 1, 2)]).periods
     (3, 6)
     """
+    if type(values[0]) is not Item and integer_of(values[0]) is None:
+        return None
     bases = [value.base if type(value) is Item else None for value in values]
     base: Expr | NumberedSequence | None = bases[0]
     if any(each is not base and each != base for each in bases):
