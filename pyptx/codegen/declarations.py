@@ -127,6 +127,8 @@ def data(values: bytes) -> str | None:
 
     >>> data(b"%d of %s\n\0"), data(bytes(range(4)))
     ('b"%d of %s\\n\\0"', None)
+    >>> data(bytes(range(19))), data(bytes(range(20)))
+    (None, 'bytes.fromhex("000102030405060708090a0b0c0d0e0f10111213")')
     """
     said = values.rstrip(b"\0")
     printable = sum(32 <= value < 127 or value in _ESCAPED for value in said)

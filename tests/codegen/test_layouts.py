@@ -252,7 +252,9 @@ def test_rings_that_are_initialised_in_turn_are_counted_by_name(
     require_same_program(text, retraced(python))
 
 
-def test_data_right_behind_tiles_are_a_region_of_their_own() -> None:
+@pytest.mark.parametrize("first", ["", "add.s32 %r0, %r1, 1024; st.shared.u32 [%r0], %r3;"])
+def test_data_right_behind_tiles_are_a_region_of_their_own(first: str) -> None:
+    """Other data may come before the tiles."""
     load = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
     loads = " ".join(
         f"add.s32 %t{at}, %r1, {4096 + 512 * at}; {load} [%t{at}], [%rd1], %r3, [%r4];"
@@ -261,9 +263,9 @@ def test_data_right_behind_tiles_are_a_region_of_their_own() -> None:
     )
     text = f"""{HEAD}.visible .entry k(.param .u64 src) {{ .reg .b32 %r<5>, %t<4>; .reg .b64 %rd<2>;
         ld.param.u64 %rd1, [src]; mov.u32 %r1, smem; mov.u32 %r3, %tid.x; add.s32 %r4, %r1, 5888;
-        mbarrier.init.shared::cta.b64 [%r4], 1; {loads} add.s32 %t3, %r1, 5632;
+        mbarrier.init.shared::cta.b64 [%r4], 1; {first} {loads} add.s32 %t3, %r1, 5632;
         st.shared.u32 [%t3], %r3; ret; }}"""
     python = ptx_to_python(text, sugar=True)
     assert "tiles = 4096  # a tile every 512 bytes, up to 5632" in python
-    assert "data = 5632" in python
+    assert f"{'data_2' if first else 'data'} = 5632" in python
     require_same_program(text, retraced(python))
