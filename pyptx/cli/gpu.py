@@ -219,7 +219,7 @@ def _data(outcome: Outcome) -> dict[str, Any]:
 
 def _text(outcome: Outcome) -> str:
     """The summary: kernels, refused calls, faults."""
-    if not outcome.clients:
+    if not outcome.clients and not outcome.faults:
         return "pyptx gpu: the program did not use CUDA, or not through libcuda.so.1"
     seconds = sum(each["seconds"] for each in outcome.kernels.values())
     counts = (

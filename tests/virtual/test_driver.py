@@ -109,6 +109,7 @@ def test_wrong_arguments_are_refused(script: Script) -> None:
         "device": "101 1",
         "context": "201",
     }
+    assert "there is no device 1: the virtual GPU is one device, with the number 0" in ran.reported
     assert "freed" in ran.reported
 
 
@@ -124,6 +125,7 @@ def test_functions_that_are_not_built_are_named(script: Script) -> None:
     expected = [" [801, 801, 801]", " 0 True 0", " 0 False 1", " 0 False 2"]
     assert ran.printed.split("\n") == expected
     assert ran.summary["refused"] == {"cuTexRefCreate": 1, "cuTexObjectCreate": 2}
+    assert ran.reported.count("is not supported: read memory of cudaMalloc") == 2
     assert ran.code == 0
 
 

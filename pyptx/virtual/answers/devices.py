@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.facts import DEVICE_ATTRIBUTES, DRIVER_VERSION, MOST_ATTRIBUTE, PCI_BUS_ID, UUID
@@ -20,7 +20,18 @@ def check_device(device: int) -> None:
         CudaError: There is no such device.
     """
     if device:
-        raise CudaError("INVALID_DEVICE")
+        said = f"there is no device {device}: the virtual GPU is one device, with the number 0"
+        raise CudaError("INVALID_DEVICE", said, rule="unsupported")
+
+
+_INSTEAD: Final = {
+    **dict.fromkeys(
+        ("Tex", "Surf", "Array", "ChannelDesc"),
+        ": read memory of cudaMalloc or cudaMallocPitch through a pointer instead of a texture",
+    ),
+    **dict.fromkeys(("MemAddress", "MemCreate", "MemMap"), ": allocate by cudaMalloc or cudaMallocAsync"),
+}
+"""What a program can do instead of functions that are not built, by a part of their names."""
 
 
 @answer("cuInit", anywhere=True)
@@ -125,6 +136,10 @@ def site(session: Session, number: int, line: str, addresses: bytes) -> None:
 
 @answer("refused", anywhere=True)
 def refuse(session: Session, text: str) -> None:
-    """Note a call of a function that is not built."""
+    """Note a call of a function that is not built, and report the first one."""
     session.refused[text] += 1
+    if session.refused[text] == 1:
+        at = f" at {line}" if (line := session.sites.line(session.site)) else ""
+        instead = next((words for part, words in _INSTEAD.items() if part in text), "")
+        session.report(f"pyptx gpu: {text}{at} is not supported{instead}\n")
     raise CudaError("NOT_SUPPORTED")

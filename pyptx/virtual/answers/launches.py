@@ -58,6 +58,7 @@ RESULT_OF_RULE: Final = {
 """Results of the rules that the driver has a name for; other rules are failed launches."""
 
 _DIM3 = struct.Struct("<3I")
+_NOTHING = contextlib.nullcontext()
 
 
 @answer("launch")
@@ -150,7 +151,7 @@ class Launch(Task):
         before = None if workspace is None else workspace.tobytes()
         session.is_running = True
         try:
-            with contextlib.redirect_stdout(printed):
+            with contextlib.redirect_stdout(printed) if text_of(found.program).prints else _NOTHING:
                 report = simulate(
                     found.program,
                     [self.parameters[start : start + size] for start, size in layout_of(found.program)],
@@ -255,11 +256,13 @@ class Text(NamedTuple):
         place: The line of the source that the kernel starts at, in words; empty where it is unknown.
         talks_to_host: Whether the module has accesses by which a kernel may talk to the host while it runs.
         has_atomics: Whether it has atomic operations.
+        prints: Whether it may print.
     """
 
     place: str
     talks_to_host: bool
     has_atomics: bool
+    prints: bool
 
 
 _TALKS = re.compile(r"\.(?:volatile|sys|mmio)\b")
@@ -275,7 +278,9 @@ def text_of(program: Program) -> Text:
         if loc is not None:
             file = re.search(rf'^\s*\.file\s+{loc[1]}\s+"([^"]*)"', ptx, re.MULTILINE)
             place = f" at {Path(file[1]).name}:{loc[2]}" if file else ""
-        program.derived["virtual.text"] = Text(place, bool(_TALKS.search(ptx)), bool(_ATOMIC.search(ptx)))
+        program.derived["virtual.text"] = Text(
+            place, bool(_TALKS.search(ptx)), bool(_ATOMIC.search(ptx)), "vprintf" in ptx
+        )
     found: Text = program.derived["virtual.text"]
     return found
 
