@@ -32,6 +32,8 @@ ELEMENTS = 1 << 20
 """Elements of a guessed array."""
 EXTENT = 64
 """Value of a guessed integer: a size, a stride or a limit."""
+MAP_BYTES = 128
+"""Size of a tensor map."""
 SIDE = 256
 """Elements of a guessed tensor in each of its two inner dimensions."""
 THREADS, PLANE = 128, (16, 16)
@@ -199,7 +201,9 @@ class _Guessing:
             raise CodegenError(f"harness: parameter {name} of type .{declaration.type} has no argument here")
         use = self._uses.get(name)
         if use is not None and use.rank and declarator.dims:
-            return self._tensor_map(name, use)
+            made = self._tensor_map(name, use)
+            size = shared_size(declaration, declarator)
+            return made if size == MAP_BYTES else _in_structure(made, size, sorted(use.maps))
         is_address = use is not None and bool(use.types or use.is_address)
         if declaration.pointer is not None or (is_address and not declarator.dims):
             return self._array(name, use)
@@ -270,6 +274,15 @@ class _Guessing:
                 if isinstance(count, Literal):
                     counts.append(int(literal_value(count.text)))
         return max(counts)
+
+
+def _in_structure(argument: Argument, size: int, offsets: Sequence[int]) -> Argument:
+    """Return a structure of zero bytes that contains a tensor map at some offsets."""
+    made = argument.made.replace("\n", "\n    ")
+    members = "".join(f"\n            {offset}: {made}," for offset in offsets)
+    places = ", ".join(map(str, offsets))
+    guess = f"a structure of {size} zero bytes, with tensor maps at {places}: {argument.guess}"
+    return Argument(argument.name, f"Structure(bytes({size}), {{{members}\n        }})", guess)
 
 
 def _most_threads(function: Function) -> int:

@@ -148,3 +148,21 @@ def test_a_module_without_kernels_has_no_harness() -> None:
 def test_a_sampler_has_no_argument() -> None:
     with pytest.raises(CodegenError, match=r"parameter s of type \.samplerref"):
         ptx_to_python(f"{HEAD}.visible .entry k(.param .samplerref s) {{ ret; }}\n", harness=True)
+
+
+def test_tensor_maps_in_a_structure_are_at_their_offsets(capsys: pytest.CaptureFixture[str]) -> None:
+    text = f"""{HEAD}.visible .entry k(.param .align 64 .b8 maps[512]) {{
+        .reg .b32 %r<4>; .reg .b64 %rd<5>; .reg .pred %p<3>; .shared .align 1024 .b8 tile[32768];
+        .shared .align 8 .b64 full; mov.b64 %rd1, maps; add.s64 %rd2, %rd1, 128; cvta.param.u64 %rd3, %rd2;
+        mov.u32 %r3, %tid.x; setp.ne.u32 %p1, %r3, 0; @%p1 bra end;
+        mov.u32 %r1, full; mov.u32 %r2, tile; mbarrier.init.shared::cta.b64 [%r1], 1;
+        fence.mbarrier_init.release.cluster; mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 32768;
+        cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
+            [%r2], [%rd3, {{0, 0}}], [%r1];
+        again: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r1], 0; @!%p2 bra again;
+        end: ret; }}"""
+    (first, *_) = guesses(ran(text, sugar=True))
+    assert first.startswith(
+        "maps: a structure of 512 zero bytes, with tensor maps at 128: a tensor of 256 x 256"
+    )
+    assert "k: done" in capsys.readouterr().out

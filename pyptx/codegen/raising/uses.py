@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.words import PARAMETERS
 from pyptx.ir import Address, Declaration, Instruction, Literal, Name, Vector
+from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import operand_names, walk
 from pyptx.types import TYPES
 
@@ -31,6 +32,7 @@ class Use:
         rank: Dimensions of a tensor map; 0 for other parameters.
         escapes: Whether the pointer leaves the tracked instructions.
         is_address: Whether an instruction takes it for an address.
+        maps: Offsets of the tensor maps in it.
     """
 
     types: set[str] = field(default_factory=set)
@@ -39,6 +41,7 @@ class Use:
     rank: int = 0
     escapes: bool = False
     is_address: bool = False
+    maps: set[int] = field(default_factory=set)
 
     def text(self) -> str:
         """``in f32``, ``inout s32``, ``in tensor map of rank 2``; "" if not all uses are known.
@@ -71,6 +74,7 @@ class _Following:
         self.uses: dict[str, Use] = {}
         self._origin: dict[str, str] = {}
         self._structures: set[str] = set()
+        self._offsets: dict[str, int] = {}
         for declaration in function.params or ():
             (declarator,) = declaration.declarators
             if declaration.type in _POINTERS or declarator.dims:
@@ -111,8 +115,16 @@ class _Following:
         if not target or target in self._origin or len(sources) != 1:
             return ""
         self._origin[target] = sources[0]
+        if node.opcode != "mad":
+            self._offsets[target] = sum(map(self._offset, node.operands[1:]))
         self.uses[sources[0]].is_address |= node.opcode == "cvta"
         return target
+
+    def _offset(self, operand: Operand) -> int:
+        """The bytes that an operand adds to the offset in a parameter."""
+        if isinstance(operand, Literal):
+            return int(literal_value(operand.text))
+        return self._offsets.get(_name(operand), 0)
 
     def _passes(self, node: Instruction) -> bool:
         """Whether the result of an instruction is the pointer that its source is."""
@@ -174,6 +186,7 @@ class _Following:
                     or any("gather4" in word for word in node.modifiers)
                 )
                 use.rank = rank
+                use.maps.add(self._offset(operand))
                 stores = operand is node.operands[0]
                 use.read, use.written = use.read or not stores, use.written or stores
             elif type(operand) is Address and _name(operand.base) in self._origin:
