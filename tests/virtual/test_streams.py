@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyptx.errors import SimFault
+from pyptx.errors import LaunchError, SimFault
 from pyptx.virtual.direct import VirtualGpu
 
 if TYPE_CHECKING:
@@ -233,3 +233,15 @@ def test_work_behind_a_function_of_the_program_reads_what_that_wrote(
     broken = on_gpu([program, "bug"], "--streams", streams, timeout=300)
     assert broken.rules == ["stream-race"], broken.reported
     assert "(operation 9 of stream 1)" in broken.summary["faults"][0]["message"]
+
+
+def test_the_way_of_waiting_for_a_function_of_the_program_changes_nothing() -> None:
+    gpu = VirtualGpu()
+    x = gpu.cuMemAlloc(SIZE)
+    gpu.cuLaunchHostFunc_v2(0, 1, 2, 1)
+    gpu.cuMemsetD8Async(x, 7, SIZE, 0)
+    assert gpu.session.memory.view(x, 1)[0] == 0  # behind the function, which nothing waits for
+    gpu.cuStreamSynchronize(0)
+    assert gpu.session.memory.view(x, 1)[0] == 7
+    with pytest.raises(LaunchError, match="INVALID_VALUE"):
+        gpu.cuLaunchHostFunc_v2(0, 1, 2, 2)

@@ -27,9 +27,9 @@ def check_device(device: int) -> None:
 _INSTEAD: Final = {
     **dict.fromkeys(
         ("Tex", "Surf", "Array", "ChannelDesc"),
-        ": read memory of cudaMalloc or cudaMallocPitch through a pointer instead of a texture",
+        "read memory of cudaMalloc or cudaMallocPitch through a pointer instead of a texture",
     ),
-    **dict.fromkeys(("MemAddress", "MemCreate", "MemMap"), ": allocate by cudaMalloc or cudaMallocAsync"),
+    **dict.fromkeys(("MemAddress", "MemCreate", "MemMap"), "allocate by cudaMalloc or cudaMallocAsync"),
 }
 """What a program can do instead of functions that are not built, by a part of their names."""
 
@@ -136,10 +136,10 @@ def site(session: Session, number: int, line: str, addresses: bytes) -> None:
 
 @answer("refused", anywhere=True)
 def refuse(session: Session, text: str) -> None:
-    """Note a call of a function that is not built, and report the first one."""
+    """Note a call of a function that is not built; name what the program can do instead."""
     session.refused[text] += 1
-    if session.refused[text] == 1:
+    instead = next((words for part, words in _INSTEAD.items() if part in text), "")
+    if instead and session.refused[text] == 1:
         at = f" at {line}" if (line := session.sites.line(session.site)) else ""
-        instead = next((words for part, words in _INSTEAD.items() if part in text), "")
-        session.report(f"pyptx gpu: {text}{at} is not supported{instead}\n")
+        session.report(f"pyptx gpu: {text}{at} is not supported: {instead}\n")
     raise CudaError("NOT_SUPPORTED")
