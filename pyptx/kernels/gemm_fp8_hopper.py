@@ -33,6 +33,7 @@ STAGES, BUFFERS = 4, 1
 HALVES = 2  # parts of 64 rows of a consumer
 INSTRUCTION = 32  # elements along K that one MMA multiplies
 BLOCK = 128  # rows of B_T, and elements along K, that share a scale
+BLOCK_SHIFT = BLOCK.bit_length() - 1
 
 
 def build_gemm_fp8_hopper(
@@ -150,7 +151,7 @@ class Product(Roles):
                 )  # fmt: skip
                 ptx.cp.async_.bulk.tensor_2d(
                     dst=ptx.addr(reg.from_(self.ring_scales[stage], u32) + part * 4),
-                    src=self.map_scales, coord=(row + part, k // BLOCK), mbar=full, multicast_mask=mask,
+                    src=self.map_scales, coord=(row + part, k >> BLOCK_SHIFT), mbar=full, multicast_mask=mask,
                 )  # fmt: skip
                 ptx.cp.async_.bulk.tensor_2d(
                     dst=self.ring_b[stage], src=self.map_b, coord=(k, column), mbar=full
@@ -174,13 +175,17 @@ class Product(Roles):
                 ptx.inst.mov.f32(value, 0.0)
             # The last column of CTAs may have no column of D: it reads the last scales, and stores nothing.
             first = (column // BLOCK).min(ptx.ceil_div(self.N, BLOCK) - 1) * self.pitch
-            last = first + (self.blocks - 1)
-            self.load_scale(scale, first)
-            for block in ptx.range_(first, first + self.blocks):
+            scales_b = reg.scalar(self.scales_b.dtype)
+            ptx.inst.mad.wide.u32(scales_b, first, 4, self.scales_b)
+            last = reg.from_(self.blocks, u32) - 1
+            ptx.inst.ld.global_.nc.f32(scale, ptx.addr(scales_b))
+            for block in ptx.range_(self.blocks):
                 stage, parity = turns.advance()
                 full.at(stage).wait(parity)
                 scales = self.scales_of(scales_a + stage * self.ring_scales[0].nbytes, scale)
-                self.load_scale(scale, (block + 1).min(last))
+                place = reg.scalar(scales_b.dtype)
+                ptx.inst.mad.wide.u32(place, (block + 1).min(last), 4, scales_b)
+                ptx.inst.ld.global_.nc.f32(scale, ptx.addr(place))
                 here_a, here_b = reg.scalar(matrix_a.dtype), reg.scalar(matrix_b.dtype)
                 ptx.inst.mad.wide.u32(here_a, stage, self.ring_a[0].nbytes >> 4, matrix_a)
                 ptx.inst.mad.wide.u32(here_b, stage, self.ring_b[0].nbytes >> 4, matrix_b)
@@ -201,12 +206,6 @@ class Product(Roles):
                         ptx.inst.fma.rn.f32(value, part[i], scales[half][i // 2 % 2], value)
             for rows in acc:
                 results.write(rows, column)
-
-    def load_scale(self, scale: Any, block: Any) -> None:
-        """Load the scale of a block of B_T."""
-        place = reg.scalar(self.scales_b.dtype)
-        ptx.inst.mad.wide.u32(place, block, 4, self.scales_b)
-        ptx.inst.ld.global_.nc.f32(scale, ptx.addr(place))
 
     def scales_of(self, place: Any, scale: Any) -> list[list[Any]]:
         """Return the scales of this thread's rows, two in each half: those of A times that of B_T."""

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from pyptx.kernels import build_gemm_fp8_hopper
+from pyptx.perf.costs import ISSUE, TENSOR
 from pyptx.sim.semantics.dot_add import dot_add, unit_of
 from pyptx.types import PtxType, bf16, e4m3, e5m2, f16, f32
 from tests.kernels.loops import smallest_loop
@@ -109,6 +110,15 @@ def test_machine_code(options: dict[str, Any]) -> None:
     assert sum("FFMA" in line for line in body) == 16 * products
     assert len(body) - products <= 23 * products
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL|R2UR", "\n".join(body))
+
+
+@pytest.mark.ptxas(current=True)
+@pytest.mark.parametrize(("n", "k"), [(4096, 7168), (7168, 16384)])
+def test_issue_slots(n: int, k: int) -> None:
+    """All warps together issue in at most 40 % of the clocks of the tensor cores, with results and copies."""
+    kernel = build_gemm_fp8_hopper()
+    units = kernel.perf(card="H100", M=4096, N=n, K=k, blocks=k // 128, high=n // 128).floors[0].slowest.units
+    assert units[ISSUE] <= 0.4 * units[TENSOR]
 
 
 def test_it_says_what_it_takes() -> None:
