@@ -147,6 +147,7 @@ def build_attention_blackwell(
         grid=grid if sizes is None else grid(1, sizes[0], sizes[2]),
         block=(THREADS, 1, 1),
         pdl=pdl,
+        parallel=() if sizes else ("batch",),
         arch=arch,
         name=name,
     )(

@@ -222,6 +222,7 @@ def build_attention_hopper(
         grid=grid if ragged else dense_grid if sizes is None else dense_grid(1, sizes[0], sizes[2]),
         block=(128 * (1 + consumers), 1, 1),
         pdl=pdl,
+        parallel=() if ragged or sizes else ("batch",),
         arch=arch,
         name=name,
     )(body)

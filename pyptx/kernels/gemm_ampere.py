@@ -124,6 +124,7 @@ def build_gemm_ampere(
         block=(shape.threads, 1, 1),
         smem=shape.stages * shape.stage_bytes,
         pdl=pdl,
+        parallel=("M",),
         arch=arch,
     )
     def gemm_ampere(A: Any, B_T: Any, D: Any) -> None:

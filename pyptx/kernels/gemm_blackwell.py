@@ -145,6 +145,7 @@ def build_gemm_blackwell(
         # Without it ptxas limits registers for two CTAs on a multiprocessor, and spills; memory allows one.
         raw_directives=[("minnctapersm", 1)],
         pdl=pdl,
+        parallel=() if shape else ("M",),
         arch=arch,
         name="gemm_pair_blackwell" if way.ctas > 1 else "gemm_blackwell",
     )(functions[scaled, bias])

@@ -132,6 +132,7 @@ def build_gemm_hopper(
         block=(THREADS, 1, 1),
         cluster=(CTAS, 1, 1),
         pdl=pdl,
+        parallel=() if transposed[0] else ("M",),
         arch=arch,
         name="gemm_pingpong_hopper" if pingpong else "gemm_hopper",
     )(functions[scaled, bias])
