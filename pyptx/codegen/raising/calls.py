@@ -65,12 +65,14 @@ def write_remote_arrivals(body: Body, facts: Facts) -> Body:
     counts, views = facts.values.counts, facts.views
     out: list[Statement] = []
     for each in with_bodies(body, lambda inner: write_remote_arrivals(inner, facts)):
+        if type(each) is not Do or type(each.value) is not Call or each.value.function not in _REMOTE:
+            out.append(each)
+            continue
         match out[-1:], each:
             case [Assign(Register(there), Call(maps, (_, Register(here), rank)), sign="") as mapped], Do(
                 Call(arrives, (sink, Call("ptx.addr", (Register(where), Number("0"))), *count))
             ) as arrival if (
                 maps == _MAPA
-                and arrives in _REMOTE
                 and (sink, where, counts[there]) == (_SINK, there, 2)
                 and views.get(here) in _WORDS
                 and not (mapped.note or arrival.note)
