@@ -51,6 +51,9 @@ class Copy(NamedTuple):
     needs: Needs
 
 
+Rule: TypeAlias = Callable[["Instruction"], "Iterator[Copy]"]
+"""The copies and uses of an instruction that does not use every byte."""
+
 _ALL: Final = (1 << 16) - 1
 """Every byte of the widest register."""
 
@@ -65,16 +68,28 @@ def used_bytes(body: Sequence[Statement]) -> dict[int, int]:
 
     A load of which none does is not among them: it may be there for what it reads.
     """
-    every = [(each, _RULES.get(each.opcode, _used)) for each in instructions(body)]
-    loads = [each for each, rule in every if rule is _loaded and _bytes_of(each) > 1]
-    if not loads:
+    whole: set[str] = set()
+    loads: list[Instruction] = []
+    copying: list[tuple[Instruction, Rule]] = []
+    for each in instructions(body):
+        operands, rule = each.operands, _RULES.get(each.opcode)
+        if rule is not None:
+            copying.append((each, rule))
+            operands = tuple([operand for operand in operands if type(operand) is Address])
+            if rule is _loaded and _bytes_of(each) > 1:
+                loads.append(each)
+        for operand in operands:
+            if type(operand) is Name:
+                whole.add(operand.name)
+            elif type(operand) is not Literal:
+                whole.update(_names_in(operand))
+    if all(name in whole for load in loads for name in _items(load.operands[0])):
         return {}
     copies: dict[str, list[Copy]] = {}
-    needed: dict[str, int] = {}
-    for each, rule in every:
-        if rule is _used:
-            needed.update((name, _ALL) for operand in each.operands for name in _names_in(operand))
-            continue
+    needed = dict.fromkeys(whole, _ALL)
+    for each, rule in copying:
+        if all(whole.issuperset(_names_in(operand)) for operand in each.operands[1:]):
+            continue  # its sources are needed wholly anyway
         for copy in rule(each):
             if copy.to is None:
                 needed[copy.source] = needed.get(copy.source, 0) | copy.needs(_ALL)
@@ -243,7 +258,7 @@ def _shifts(size: int, by: int, *, is_signed: bool) -> Needs:
     return needs
 
 
-_RULES: Final[dict[str, Callable[[Instruction], Iterator[Copy]]]] = {
+_RULES: Final[dict[str, Rule]] = {
     "ld": _loaded,
     "ldu": _loaded,
     "st": _stored,

@@ -79,11 +79,17 @@ def lower(
 def _program(rows: Rows) -> Lowered:
     """Lower all steps and put them in order; nothing of the way there is left for the collector."""
     steps: dict[int, LoweredStep] = {}
+    plans = rows.plans
     for block in rows.code.blocks:
         inside = steps_of(block)
         rows.block_steps = len(inside)
         for step in inside:
-            steps[id(step)] = _planned(rows, step) or _lowered(rows, step)
+            op = step.operation
+            plan = plans.get(id(op.match))
+            planned = None
+            if plan is not None and op.only is not None and op.members is None:
+                planned = plan.lower(rows, op.only)
+            steps[id(step)] = planned or _lowered(rows, step)
     return _assembled(rows, steps, DefiniteAssignment(rows.code, steps, follows=rows.follows))
 
 
@@ -97,13 +103,6 @@ def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncove
         except Uncovered as refused:
             found.append((step, refused))
     return found
-
-
-def _planned(rows: Rows, step: Step) -> LoweredStep | None:
-    """Lower a step by the plan of its form; return None if there is no plan or it does not suffice."""
-    op = step.operation
-    plan = rows.plans.get(id(op.match))
-    return None if plan is None or op.only is None or op.members is not None else plan.lower(rows, op.only)
 
 
 def _lowered(rows: Rows, step: Step) -> LoweredStep:
