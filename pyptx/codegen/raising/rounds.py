@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.displays import range_call
+from pyptx.codegen.raising.loop_heads import loop_heads, row_of
 from pyptx.codegen.raising.sequences import (
     NumberedSequence,
     affine,
@@ -14,7 +14,6 @@ from pyptx.codegen.raising.sequences import (
     path_of,
     root_of,
     sequence_of,
-    sliced,
 )
 from pyptx.codegen.raising.words import function_of
 from pyptx.codegen.texts import line_of, text_of
@@ -401,11 +400,11 @@ class Run:
         if whole is not None:
             over = elements.pop(0)
             values |= dict.fromkeys(self._sequences, over)
-            loops: list[tuple[Expr, Expr]] = [(over, self._row(whole))]
+            loops: list[tuple[Expr, Expr]] = [(over, row_of(whole, self.count, self._sizes))]
         else:
             for slot, sequence in self._sequences.items():
                 values[slot] = self._counted(sequence, counters)
-            loops = self._loops(counters, overs, counted=bool(self._sequences))
+            loops = loop_heads(self._dims, self.count, counters if self._sequences else [], overs)
         for slot in self.defined:
             values[slot] = Name(names[slot])
         self._overs = {over for over, _ in loops} | set(overs.values())
@@ -434,35 +433,6 @@ class Run:
             if step > 1 and one.list is None and one.indexes[0] >= 0:
                 return one
         return None
-
-    def _row(self, sequence: NumberedSequence) -> Expr:
-        """Return elements in a row, or numbers with one step."""
-        start, second = sequence.indexes[:2]
-        if sequence.list is None:
-            return Call(
-                "range", tuple([Number(str(n)) for n in (start, sequence.indexes[-1] + 1, second - start)])
-            )
-        assert not isinstance(sequence.list, NumberedSequence)
-        return sliced(Item(sequence.list, Number(str(start))), self.count, 1, self._sizes)
-
-    def _loops(
-        self, counters: list[str], overs: dict[Expr, Name], *, counted: bool
-    ) -> list[tuple[Expr, Expr]]:
-        """``for i in range(8)``, one for each dimension: targets and iterables."""
-        if not overs:
-            sizes = [self._dims[0], *[b // a for a, b in pairwise(self._dims)]]
-            names = counters if counted else ["_"] * len(counters)
-            return [(Name(name), range_call(0, size)) for name, size in zip(names, sizes[::-1], strict=True)]
-        sequences, targets = list(overs), list(overs.values())
-        if len(sequences) == 1 and not counted:
-            return [(targets[0], sequences[0])]
-        if len(sequences) == 1:
-            return [(Display((Name(counters[0]), targets[0]), "()"), Call("enumerate", (sequences[0],)))]
-        if counted:
-            sequences.insert(0, range_call(0, self.count))
-            targets.insert(0, Name(counters[0]))
-        strict = (("strict", Text("True")),)
-        return [(Display(tuple(targets), "()"), Call("zip", tuple(sequences), strict))]
 
     def _rounds(self, names: dict[int, str], values: dict[int, Expr], loops: list[tuple[Expr, Expr]]) -> Body:
         """Return the statements of one round in loops; the note of the first one stands behind all."""
