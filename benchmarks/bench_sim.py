@@ -154,7 +154,7 @@ class Sizes:
     """Sizes of the kernels.
 
     Attributes:
-        turns: How often each of two things that are compared is measured.
+        turns: Number of measurements of each of the two sides.
         rows: Rows of RMSNorm.
         columns: Columns of RMSNorm.
         side: Side of the matrices of a GEMM.

@@ -265,7 +265,7 @@ def main(
         description: Docstring of the script.
         targets: The targets of its kernels, by compute capability; a dry run is for the first.
         cases: Yields the cases for a place, in order of value; small ones for a dry run.
-        arguments: Those of the command line if it is not given.
+        arguments: The arguments; by default those of the command line.
 
     Raises:
         SystemExit: There is no GPU for the kernels, a candidate failed, or an output is wrong.

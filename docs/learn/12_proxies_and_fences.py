@@ -169,7 +169,7 @@ race
 # ## Exercise
 #
 # Write `total` without a fence. An atomic can release and acquire itself, if its name contains
-# `.acq_rel.gpu`; in which place, [its page](../isa/atom.md) shows.
+# `.acq_rel.gpu`; [its page](../isa/atom.md) shows the place.
 
 
 # %%

@@ -121,7 +121,7 @@ class Names:
 
         Args:
             name: The name or prefix.
-            count: How many; None for one name.
+            count: Number of names; None for one name.
             here: Whether only the innermost block counts.
         """
         first = len(self._alone) - 1 if here else 0

@@ -25,7 +25,7 @@ def read_ptx(file: str, target: str | None = None, entries: Sequence[str] = ()) 
         file: Path of a PTX text, or of a cubin, fat binary, library or executable with PTX in it; ``"-"`` for
             the standard input.
         target: Target or name that selects one of several texts in a binary.
-        entries: Of several texts in a binary, that with these entries: names or patterns.
+        entries: Names or patterns of entries that select one of several texts in a binary.
 
     Raises:
         UsageError: The file cannot be read, is Python, is not text, is empty, or has no or several matching

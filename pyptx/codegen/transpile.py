@@ -45,7 +45,7 @@ def ptx_to_python(
             the gaps of the source, or None for these where a compiler wrote it.
         harness: Write a ``main`` that launches each kernel on the simulator instead of printing PTX; it
             lists the sizes and data that it guesses, because PTX does not contain them.
-        origin: Where the text is from, for the head of the file.
+        origin: Source of the text, for the head of the file.
         progress: Called with the statements done and their number, now and then.
 
     Raises:

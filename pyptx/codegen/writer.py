@@ -46,7 +46,7 @@ class Writer:
 
     Attributes:
         lines: The lines so far.
-        depth: How deep the next one is indented.
+        depth: Indentation of the next line.
         room: The longest a line may be.
         starts: Numbers of the lines at which the statements of functions start.
     """

@@ -159,7 +159,7 @@ def _finite_on_one_side(one: Output, other: Output) -> Array:
 
 
 def _in_the_format_of(own: Output, other: Output) -> Array:
-    """Results in float64: those of NumPy, which are wider, rounded to the format of the other side."""
+    """Results in float64; results of NumPy, which are wider, are rounded to the format of the other side."""
     wide = own.nodes is None and own.value.dtype == np.float64
     value = own.value.astype(other.value.dtype) if wide else own.value
     return as_double(value)

@@ -31,7 +31,7 @@ class Example:
     """The smallest input that shows a difference.
 
     Attributes:
-        case: How it was made.
+        case: The inputs and sizes of the run.
         arguments: The arguments.
         difference: The element.
         slices: The lines behind it on each side; None for a side without lines, such as NumPy.

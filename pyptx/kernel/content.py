@@ -61,7 +61,7 @@ class ContentName:
         """Record the parts of the name.
 
         Args:
-            name: How the name begins.
+            name: Start of the name.
             functions: The functions, whose reads count.
             values: All values that decide it, the functions among them.
             lasts: Whether it changes only with the values that the functions read.

@@ -50,7 +50,7 @@ class Declared:
         name: Name of the entry.
         source: Place of the function.
         tensors: Tile of each tensor parameter by name, inputs then outputs; None for an array of any shape.
-        inputs: How many of them are inputs.
+        inputs: Number of inputs among them.
         template: Template parameters and their defaults.
         arguments: Arguments of the function, in order: names of tensors and of launch scalars.
         scalars: Parameter of each launch scalar by name, dynamic dimensions included.

@@ -229,7 +229,7 @@ class Kernel(Displayed):
         Args:
             args: One array per input, as for a call; none to read only the machine code.
             card: Name of a card, such as ``"H200"``; None for those of the oldest generation that runs it.
-            kwargs: Those of a call, or without arrays those of `ptx` and launch scalars.
+            kwargs: Keyword arguments of a call; without arrays, those of `ptx` and the launch scalars.
 
         Raises:
             ToolError: ptxas or nvdisasm is not installed, or ptxas refuses the text.

@@ -134,7 +134,7 @@ class Entry:
         """Return the resources of a CTA, its occupancy, and the messages of ptxas.
 
         Args:
-            threads: Of a CTA; None for those that the entry requires.
+            threads: Threads of a CTA; None for the number that the entry requires.
 
         Raises:
             ToolError: ptxas is not installed, or refuses the text.

@@ -6,9 +6,9 @@ log2, and the gradient of the logarithm less the product of the result with its 
 The sums of dQ are in the order of the registers of the main kernel, in parts of 64 x 64 elements.
 `store_sums` scales them, rounds them, and stores them in the layout of Q.
 
-Statistics and sums are arrays of blocks. Where sequences of different lengths follow each other, those of
-sequence i, which begins at row r, have the numbers from `r // rows + i` on: there are enough for any lengths,
-and the sequence of a block is found by bisection.
+Statistics and sums are arrays of blocks. With sequences of different lengths, the blocks of sequence i, which
+begins at row r, have the numbers from `r // rows + i` on: these suffice for any lengths, and bisection finds
+the sequence of a block.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def refuse_gradient(function: str, target: str, options: Mapping[str, bool], *ar
     Args:
         function: The function, for messages.
         target: Target of the call.
-        options: Which options the call has, by name.
+        options: The options of the call, by name.
         arrays: Q, K and V.
 
     Raises:

@@ -69,7 +69,7 @@ class Design:
         keys: Keys of a block.
         paged_keys: The same where pages are a multiple of 64: fewer, larger copies.
         consumers: Warpgroups that multiply.
-        registers: Those of a thread of the producer, and of a consumer.
+        registers: Registers of a thread of the producer, and of a consumer.
         paged_registers: The same where the producer finds pages.
     """
 

@@ -130,7 +130,7 @@ class Rows:
     """Rows of a sequence and of its heads.
 
     Attributes:
-        axes: Those of the tensor.
+        axes: Axes of the tensor.
         first: Row of the tensor where the sequence begins.
         count: Rows of the sequence.
         heads: Heads of the tensor.
@@ -186,7 +186,7 @@ class Rows:
 
 
 class Pages:
-    """Keys or values in pages: those of a sequence are anywhere, in the order of a table.
+    """Keys or values in pages: the pages of a sequence lie anywhere, in the order of a table.
 
     Rows that a page has behind the last key hold anything, NaN among it.
     """

@@ -208,7 +208,7 @@ class Product(Roles):
                 results.write(rows, column)
 
     def scales_of(self, place: Any, scale: Any) -> list[list[Any]]:
-        """Return the scales of this thread's rows, two in each half: those of A times that of B_T."""
+        """Return the scales of this thread's rows, two in each half: of A times that of B_T."""
         scales = [[reg.scalar(f32) for _ in range(2)] for _ in range(HALVES)]
         for half, rows in enumerate(scales):
             for upper, value in enumerate(rows):

@@ -343,7 +343,7 @@ class Groups:
         across = 2 if self.design.swapped else 8  # chunks of 16 bytes in a row of the panel
 
         def place(line: Any, chunk: Any) -> Any:
-            """Return the address of a chunk: those of a matrix are in different banks."""
+            """Return the address of a chunk: the chunks of a matrix are in different banks."""
             turned = chunk ^ (line >> 2 & 1 if self.design.swapped else line & 7)
             return panel + line * (across * 16) + (turned << 4)
 

@@ -27,7 +27,7 @@ class Swizzle:
             chunks that stay whole, where it is not 16: ``"128B_32B"``.
         row_bytes: The same as a number: rows of the tile are at most this wide.
         line_mask: The address bits, all of them line bits, that choose the XOR.
-        shift: How far down they are XORed.
+        shift: Distance in bits by which they are shifted down for the XOR.
         atom_bytes: Bytes that stay together.
     """
 

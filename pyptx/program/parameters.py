@@ -70,7 +70,7 @@ class MapParam:
     """A parameter that is the tensor map of another one.
 
     Attributes:
-        name: Of the parameter, 128 bytes by value.
+        name: Name of the parameter, 128 bytes by value.
         tensor: Name of the pointer parameter whose array it maps.
         map: The map without its address, of a contiguous array; None if the sizes of the tensor are unknown.
         sized: Makes it for the shape of an array and its strides in bytes, None for a contiguous one; raises

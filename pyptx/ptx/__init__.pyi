@@ -587,7 +587,7 @@ class _CpAsyncBulk(Words):
             mbar: The mbarrier that counts the bytes.
             multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its mbarrier counts them, at
                 the same offsets.
-            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory; they become
+            ignore_oob: Number of bytes at either end, 0 to 15, that may be outside the memory; they become
                 undefined (PTX 9.2).
             cache_hint: A 64-bit register with a cache policy.
             into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; required by
@@ -781,7 +781,7 @@ class _CpAsync_bulk(Words):
             mbar: The mbarrier that counts the bytes.
             multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its mbarrier counts them, at
                 the same offsets.
-            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory; they become
+            ignore_oob: Number of bytes at either end, 0 to 15, that may be outside the memory; they become
                 undefined (PTX 9.2).
             cache_hint: A 64-bit register with a cache policy.
             into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; required by
@@ -972,7 +972,7 @@ class _Cvt(Words):
         Args:
             dst_type: Type of `dst`.
             src_type: Type of `src`.
-            dst: May be wider than `dst_type`.
+            dst: Destination; it may be wider than `dst_type`.
             src: For a packed `dst_type` two values, upper half first: ``(high, low)``.
             rounding: The rounding. If PTX requires one, the default is ``"rzi"`` to an integer, ``"rna"`` to
                 tf32, else ``"rn"``.
@@ -1631,11 +1631,11 @@ class _MmaSync(Words):
             b_layout: ``"col"``, or ``"row"`` where the shape has it.
             saturate: Clamp an s32 sum: ``.satfinite``.
             op: For ``"b1"``: ``"xor"`` or ``"and"``, then a population count.
-            rounding: Of f64: ``"rn"``, ``"rz"``, ``"rm"`` or ``"rp"``.
+            rounding: Rounding of f64: ``"rn"``, ``"rz"``, ``"rm"`` or ``"rp"``.
             kind: ``"f8f6f4"`` for the 6 and 4-bit formats, and to mix them with fp8; with scale factors
                 ``"mxf8f6f4"``, ``"mxf4"``, ``"mxf4nvf4"``.
             sparse_metadata: A 32-bit register that says which half of A there is: `sparsity.metadata_fragment`.
-            sparsity_selector: Which lanes of each four have the metadata; 0 if not given.
+            sparsity_selector: Selects the lanes of each four that have the metadata; 0 if not given.
             ordered_metadata: Whether indices increase: ``mma.sp::ordered_metadata``.
             scale_a: A b32 register with scale factors of the rows of A.
             scale_b: A b32 register with scale factors of the columns of B.
@@ -2011,8 +2011,8 @@ class _RedAsync(Words):
             addr: Where, an address of ``shared::cluster`` as `ptx.mapa` gives it; in another CTA than this.
             b: The operand.
             mbar: The barrier, in the shared memory of the same CTA as `addr`.
-            scope: Of an addition in global memory: ``"gpu"`` or ``"sys"``.
-            mmio: Of an addition in global memory: ``.mmio``, with the scope ``"sys"``.
+            scope: Scope of an addition in global memory: ``"gpu"`` or ``"sys"``.
+            mmio: Whether an addition in global memory has ``.mmio``, with the scope ``"sys"``.
             pred: Guard.
         """
 class _Red(Words):
@@ -2179,8 +2179,8 @@ class _StAsync(Words):
             src: A register or number, or 2 or 4 in a list: at most 128 bits.
             mbar: The barrier, in the shared memory of the same CTA as `addr`.
             vec: Elements; the number of values if not given.
-            scope: Of a store to global memory: ``"gpu"`` or ``"sys"``.
-            mmio: Of a store to global memory: ``.mmio``, with the scope ``"sys"``.
+            scope: Scope of a store to global memory: ``"gpu"`` or ``"sys"``.
+            mmio: Whether a store to global memory has ``.mmio``, with the scope ``"sys"``.
             pred: Guard.
 
         >>> from pyptx import ptx, reg, smem
@@ -2356,7 +2356,7 @@ class _Tcgen05Dealloc(Words):
 
         Args:
             taddr: The address that `alloc` wrote, in a register.
-            ncols: As many columns as `alloc` gave.
+            ncols: The number of columns of the allocation.
             cta_group: The same value as for `alloc`.
             exclusive: The same value as for `alloc`.
             pred: Guard.
@@ -2625,9 +2625,9 @@ class _Tcgen05(Words):
         Args:
             used: Columns of a run that are used, 1 to 256.
             zeroed: Columns of the run that follows, which are taken as zero, 1 to 256.
-            start: Of each part of the mask, columns of the runs that are left out at its start. It has one
+            start: For each part of the mask, the columns left out at its start. It has one
                 part with M = 128, two with M = 64, four with M = 32.
-            zeroed_first: Of each part, whether the runs start with one that is taken as zero.
+            zeroed_first: For each part, whether its first run is taken as zero.
             shift: Column of B that is the first, up to 16 with M = 32, else up to 32.
 
         Raises:
@@ -2748,7 +2748,7 @@ class _TensormapCp_fenceproxy(Words):
         Args:
             dst: Destination in global memory; 128-byte aligned.
             src: Source in shared memory; 128-byte aligned.
-            scope: Of the release: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
+            scope: Scope of the release: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
             pred: Guard; it must agree in all threads of the warp.
         """
 class _Tensormap(Words):
@@ -2817,8 +2817,8 @@ class _WgmmaMma_async(Words):
             b_k_offset: The same for B; of an MN-major tile K rows for each step.
             saturate: Clamp an s32 sum: ``.satfinite``.
             sparse_metadata: A 32-bit register with the positions of the elements of A that are stored.
-            sparsity_selector: Which lanes of each four have the metadata: 0 or 1, of 8-bit types 0; 0 if not
-                given.
+            sparsity_selector: Selects the lanes of each four that have the metadata: 0 or 1, for 8-bit types 0; 0
+                if not given.
             pred: Guard.
 
         Raises:

@@ -347,7 +347,7 @@ def cvt(
     Args:
         dst_type: Type of `dst`.
         src_type: Type of `src`.
-        dst: May be wider than `dst_type`.
+        dst: Destination; it may be wider than `dst_type`.
         src: For a packed `dst_type` two values, upper half first: ``(high, low)``.
         rounding: The rounding. If PTX requires one, the default is ``"rzi"`` to an integer, ``"rna"`` to
             tf32, else ``"rn"``.

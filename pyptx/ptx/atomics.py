@@ -106,8 +106,8 @@ def _red_async(
         addr: Where, an address of ``shared::cluster`` as `ptx.mapa` gives it; in another CTA than this.
         b: The operand.
         mbar: The barrier, in the shared memory of the same CTA as `addr`.
-        scope: Of an addition in global memory: ``"gpu"`` or ``"sys"``.
-        mmio: Of an addition in global memory: ``.mmio``, with the scope ``"sys"``.
+        scope: Scope of an addition in global memory: ``"gpu"`` or ``"sys"``.
+        mmio: Whether an addition in global memory has ``.mmio``, with the scope ``"sys"``.
         pred: Guard.
     """
     type_ = typed_operation(op, dtype)

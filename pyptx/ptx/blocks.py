@@ -409,7 +409,7 @@ def scope(name: str | None = None, *, hides: bool = False) -> AbstractContextMan
 
     Args:
         name: Name of its instructions, for listings and the text: ``// BEGIN name``, ``// END name``.
-        hides: Whether it may declare names of registers around it. Those cannot be used until its end,
+        hides: Whether it may declare names of registers around it. Such names cannot be used until its end,
             because their Python variables would name the inner ones.
 
     Raises:

@@ -115,7 +115,7 @@ class Bulk(Namespace):
             mbar: The mbarrier that counts the bytes.
             multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its mbarrier counts them, at
                 the same offsets.
-            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory; they become
+            ignore_oob: Number of bytes at either end, 0 to 15, that may be outside the memory; they become
                 undefined (PTX 9.2).
             cache_hint: A 64-bit register with a cache policy.
             into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; required by

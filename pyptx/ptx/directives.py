@@ -83,8 +83,8 @@ def loc(
 
     Args:
         file_idx: Index of its `file_`.
-        line: From 1; 0 for code that no line wrote.
-        col: From 1; 0 for the whole line.
+        line: Line number from 1; 0 for code without a line.
+        col: Column from 1; 0 for the whole line.
         function: Label of the name of the function that was inlined, in a section of strings.
         inlined_at: File, line and column of the call that was.
 

@@ -294,7 +294,7 @@ def matrix_operand(use: MatrixUse, value: Value, major: Major, k_offset: int) ->
     Args:
         use: The use of the matrix.
         value: A tile, or a descriptor.
-        major: As `matrix_major` found it.
+        major: The major from `matrix_major`.
         k_offset: Bytes from the start of the tile to the part.
 
     Raises:

@@ -106,8 +106,8 @@ def _st_async(
         src: A register or number, or 2 or 4 in a list: at most 128 bits.
         mbar: The barrier, in the shared memory of the same CTA as `addr`.
         vec: Elements; the number of values if not given.
-        scope: Of a store to global memory: ``"gpu"`` or ``"sys"``.
-        mmio: Of a store to global memory: ``.mmio``, with the scope ``"sys"``.
+        scope: Scope of a store to global memory: ``"gpu"`` or ``"sys"``.
+        mmio: Whether a store to global memory has ``.mmio``, with the scope ``"sys"``.
         pred: Guard.
 
     >>> from pyptx import ptx, reg, smem

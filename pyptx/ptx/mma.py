@@ -91,11 +91,11 @@ def _sync(
         b_layout: ``"col"``, or ``"row"`` where the shape has it.
         saturate: Clamp an s32 sum: ``.satfinite``.
         op: For ``"b1"``: ``"xor"`` or ``"and"``, then a population count.
-        rounding: Of f64: ``"rn"``, ``"rz"``, ``"rm"`` or ``"rp"``.
+        rounding: Rounding of f64: ``"rn"``, ``"rz"``, ``"rm"`` or ``"rp"``.
         kind: ``"f8f6f4"`` for the 6 and 4-bit formats, and to mix them with fp8; with scale factors
             ``"mxf8f6f4"``, ``"mxf4"``, ``"mxf4nvf4"``.
         sparse_metadata: A 32-bit register that says which half of A there is: `sparsity.metadata_fragment`.
-        sparsity_selector: Which lanes of each four have the metadata; 0 if not given.
+        sparsity_selector: Selects the lanes of each four that have the metadata; 0 if not given.
         ordered_metadata: Whether indices increase: ``mma.sp::ordered_metadata``.
         scale_a: A b32 register with scale factors of the rows of A.
         scale_b: A b32 register with scale factors of the columns of B.

@@ -71,7 +71,7 @@ class _Uncalled:
     """A function of `ptx.special`: where it represents a value, the call is missing.
 
     Attributes:
-        call: How the call is written.
+        call: Text of the call.
     """
 
     call: str

@@ -256,9 +256,9 @@ class Tcgen05(Namespace):
         Args:
             used: Columns of a run that are used, 1 to 256.
             zeroed: Columns of the run that follows, which are taken as zero, 1 to 256.
-            start: Of each part of the mask, columns of the runs that are left out at its start. It has one
+            start: For each part of the mask, the columns left out at its start. It has one
                 part with M = 128, two with M = 64, four with M = 32.
-            zeroed_first: Of each part, whether the runs start with one that is taken as zero.
+            zeroed_first: For each part, whether its first run is taken as zero.
             shift: Column of B that is the first, up to 16 with M = 32, else up to 32.
 
         Raises:

@@ -373,7 +373,7 @@ class Prefetch(_Copy):
         Args:
             src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
             coord: Start of the box, as for the load; column and row for four rows in a row.
-            info: Of im2col the position in the filter, 0 if not given; of its wide modes halo and offset.
+            info: For im2col, the position in the filter, 0 if not given; for its wide modes, halo and offset.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
         """

@@ -102,7 +102,7 @@ def _cp_fenceproxy(dst: Value, src: Value, *, scope: str = "gpu", pred: Predicat
     Args:
         dst: Destination in global memory; 128-byte aligned.
         src: Source in shared memory; 128-byte aligned.
-        scope: Of the release: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
+        scope: Scope of the release: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
         pred: Guard; it must agree in all threads of the warp.
     """
     modifiers = (

@@ -55,7 +55,7 @@ def dealloc(
 
     Args:
         taddr: The address that `alloc` wrote, in a register.
-        ncols: As many columns as `alloc` gave.
+        ncols: The number of columns of the allocation.
         cta_group: The same value as for `alloc`.
         exclusive: The same value as for `alloc`.
         pred: Guard.

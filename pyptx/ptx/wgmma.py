@@ -129,8 +129,8 @@ def _mma_async(
         b_k_offset: The same for B; of an MN-major tile K rows for each step.
         saturate: Clamp an s32 sum: ``.satfinite``.
         sparse_metadata: A 32-bit register with the positions of the elements of A that are stored.
-        sparsity_selector: Which lanes of each four have the metadata: 0 or 1, of 8-bit types 0; 0 if not
-            given.
+        sparsity_selector: Selects the lanes of each four that have the metadata: 0 or 1, for 8-bit types 0; 0
+            if not given.
         pred: Guard.
 
     Raises:

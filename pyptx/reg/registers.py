@@ -54,7 +54,7 @@ class Reg(OnlyOnGpu):
     """A register.
 
     Attributes:
-        name: As declared, such as ``"%r0"``.
+        name: Name as declared, such as ``"%r0"``.
         dtype: Type of its value, which the operators go by.
         plain_operand: The operand, if every instruction may take it; None for special registers.
         owner: The trace it was made in, or None; `Stale` of a handle whose element was reassigned,

@@ -28,7 +28,7 @@ def assemble(program: Program, target: str | None = None) -> Compiled:
 
     Args:
         program: The program.
-        target: Of the machine code; None for that of the program.
+        target: Target of the machine code; None for the program's.
 
     Raises:
         ToolError: ptxas is missing, or refused the text; the message names PTX and Python lines.

@@ -100,7 +100,7 @@ class LaunchAttributes:
     Attributes:
         cooperative: Whether all CTAs must run at the same time.
         pdl: Whether it may start before the previous kernel of the stream has ended.
-        priority: Of the kernel; None for that of the stream.
+        priority: Priority of the kernel; None for the stream's.
     """
 
     cooperative: bool = False

@@ -53,7 +53,7 @@ def launch(
         stream: Handle of the stream, or a stream of torch, CuPy or ``cuda.core``; 0 for the default.
         cooperative: Whether all CTAs must run at the same time.
         pdl: Whether it may start before the previous kernel of the stream has ended (``griddepcontrol``).
-        priority: Of the kernel, as streams have them; None for that of the stream.
+        priority: Priority of the kernel, in the numbers of streams; None for the stream's.
         tensors: Names of the parameters that are arrays of the GPU, whose addresses the plan leaves open.
         wait: Whether to return when it has ended.
 

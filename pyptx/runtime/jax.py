@@ -56,7 +56,7 @@ class Jax:
         return f"{name}.astype(jax.numpy.{dtype})" if problem == "dtype" else f"jax.numpy.array({name})"
 
     def stream(self, device: str) -> int:
-        """Return the default stream: those of XLA are out of reach from Python."""
+        """Return the default stream: Python cannot reach the streams of XLA."""
         return 0
 
 

@@ -54,7 +54,7 @@ def launcher(name: str) -> Any | None:
     """Return an empty launcher, in C if possible; None if torch is too old.
 
     Args:
-        name: Of the entry, for the report of a failure.
+        name: Name of the entry, for the report of a failure.
     """
     found = driver()
     refuse = functools.partial(found.refuse, "cuLaunchKernelEx", entry=name)

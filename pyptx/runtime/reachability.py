@@ -54,7 +54,8 @@ def executed(
 ) -> list[Instruction]:
     """Return the instructions that some thread may execute.
 
-    Those that the program may skip by a predicate of unknown value, the same in all threads, are left out.
+    Instructions that the program may skip by a predicate of unknown value, the same in all threads, are left
+    out.
 
     Args:
         statements: Statements of the entry, those of blocks among them.

@@ -45,7 +45,7 @@ class Allocations:
     Attributes:
         segment: The allocations, by address.
         bytes: Bytes of all.
-        touched: Where launches record the bytes that they access; None if they do not.
+        touched: The record of the bytes that launches access; None without one.
     """
 
     def __init__(self, owner: object, backing: Bytes | None = None) -> None:

@@ -68,7 +68,7 @@ class Room:
     """The bytes of an arena and their states, all zero, also as elements of each size.
 
     Args:
-        size: How many bytes, a multiple of 8.
+        size: Number of bytes, a multiple of 8.
     """
 
     def __init__(self, size: int) -> None:
@@ -89,7 +89,7 @@ class Arena:
         batch_start: Arena index of the first byte of shared memory.
         cta_start: Arena index of the shared memory of each CTA of the batch.
         cluster: CTAs of a cluster; those of one follow each other in the batch.
-        exited: Which CTAs of the batch have ended; `any_exited` whether one has.
+        exited: Whether each CTA of the batch has ended; `any_exited`: whether one has.
         lends: Whether global memory is used where the caller has it: the arena has neither its bytes nor its
             states.
         missing: Index of the first byte of the arena that its arrays have.
@@ -97,7 +97,7 @@ class Arena:
             of each allocation of the launch that was uninitialised before. The NumPy engine has states
             instead.
         discards: Whether the program has discarded bytes of initialised arrays.
-        journal: Of a launch that is to run again, the pages that it has overwritten; None for none.
+        journal: Pages overwritten by a launch that is to run again; else None.
         observers: Observers of the batch.
     """
 
@@ -212,7 +212,7 @@ class Arena:
 
         Args:
             allocation: The allocation.
-            start: Where its first byte is.
+            start: Address of its first byte.
             first: The first byte whose state is set.
             size: The number of bytes whose states are set.
             bits: Bits of its written bytes; None where all or none are.

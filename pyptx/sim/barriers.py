@@ -56,7 +56,7 @@ class Barriers:
 
     Attributes:
         visits: The operations on each object in this phase, by slot.
-        before: Those of the phase before.
+        before: Arrivals of the previous phase.
     """
 
     def __init__(self, memory: Memory) -> None:

@@ -76,7 +76,7 @@ class Body:
 
         Args:
             callees: All functions.
-            polls: Which of them poll, by index, and whether other memory than shared.
+            polls: The loops that poll, by index, and whether each polls memory other than shared.
         """
         for position, block in enumerate(self.blocks):
             targets = block.end.operation.targets if block.end is not None else ()

@@ -21,7 +21,7 @@ class ClusterBarriers:
 
     Attributes:
         phase: Phases completed, by cluster.
-        arrivals: How often each lane has arrived.
+        arrivals: Number of arrivals of each lane.
         waited: Phases for whose end each lane has begun to wait.
     """
 

@@ -108,7 +108,7 @@ class Definedness:
         return bad if bad.any() else None
 
     def poison_all(self, lanes: Lanes, registers: Iterable[int], origin: Origin) -> None:
-        """Note that whether registers were written in lanes depends on an undefined value."""
+        """Record registers whose writes in some lanes depend on an undefined value."""
         for number in registers:
             self.poison(number, lanes, origin)
         self.spreads = True

@@ -48,8 +48,8 @@ _MOVES = frozenset({"ld", "ldu", "st", "atom", "red", "multimem"})
 class AccessLog:
     """Accesses of one kind to a state space, in the order of their times.
 
-    Shadows keep the last ones of each granule only. Those that others displace are found here, when a
-    conflicting access reaches the granule.
+    Shadows keep the last ones of each granule only. Displaced writes are found here, when a conflicting
+    access reaches the granule.
 
     Attributes:
         displaced: Latest time of an access that another one displaced, of each granule.
@@ -81,7 +81,7 @@ class AccessLog:
     def leave(self, held: Array, granules: Array, epochs: Array, floor: Array) -> None:
         """Leave kept in an array, and note where they displace others.
 
-        Those of the same thread, or up to the floor, count only if their scope is smaller.
+        Writes of the same thread, or up to the floor, count only if their scope is smaller.
         """
         old = held.take(granules)
         weaker = (old & ENGINE == 0) & (old >> SCOPE_SHIFT & SCOPES < epochs >> SCOPE_SHIFT & SCOPES)
@@ -127,7 +127,7 @@ class Shadow:
         reads: Reads of each granule; warps with different numbers modulo the count do not displace each
             other.
         log: All reads, displaced ones too.
-        sums: Strong writes, and the latest time of one that another displaced without having read it.
+        sums: Strong writes, and the latest time of one that was displaced by a write that had not read it.
         observed: The time of the last access of each granule that read the value which it replaced.
     """
 
@@ -195,7 +195,7 @@ class Copies:
         group: The commit group of each.
         granules: The granules that each lane writes.
         epochs: The kept of those granules.
-        tied: Which of them complete at an mbarrier object.
+        tied: Whether each completes at an mbarrier object.
         step: The instruction.
     """
 
@@ -243,7 +243,7 @@ class Operations:
     """The asynchronous operations, by number.
 
     Attributes:
-        end: When each completed; `PENDING` before that.
+        end: Time of each completion; `PENDING` before that.
         thread: The thread that waits for its group; -1 if it has an agent.
         agent: Column of the agent that orders it.
         cluster: Cluster of that agent.
@@ -304,8 +304,8 @@ class History:
         tensor_fences: The kinds of `tcgen05.fence` in the program, by name.
         observed: Strong writes that strong reads observed, and the kept of the reads, by arena index.
         earlier_grid: The operations that have the accesses of the grid before this one, by number, each with
-            the flags (`pyptx.sim.footprint.flag_number`) that were released after them; empty without. Those
-            of grids further back come first.
+            the flags (`pyptx.sim.footprint.flag_number`) that were released after them; empty without. Epochs
+            of earlier grids come first.
         grid_before: The first of these operations that is of the grid directly before.
         waiting_ctas: CTAs with a thread that waited for the previous grid.
         triggers: Whether the first thread of a CTA that let dependent grids start had waited, or was ordered

@@ -100,11 +100,11 @@ class Machine:
         cluster_size: CTAs of a cluster.
         unstarted: The clusters of the grid that may be cancelled.
         clusters: The barriers of the clusters.
-        asynchrony: When asynchronous operations take effect.
+        asynchrony: The times at which asynchronous operations take effect.
         observers: The observers of the batch.
         files: The registers of each width.
         values: The arrays of the pool.
-        defined: Which registers have defined values.
+        defined: The registers with defined values.
         calls: The call stacks.
         everyone: A mask of all lanes.
         mask: Lanes for which the current instruction executes; None for all.
@@ -138,7 +138,7 @@ class Machine:
             geometry: Grid and block.
             places: Place of the first CTA in the launch order, and how many there are.
             counters: Counts of executed instructions.
-            schedule: When asynchronous operations take effect, and the seed.
+            schedule: The schedule of asynchronous operations, and the seed.
             observers: Functions that make an observer of a machine.
             unstarted: The clusters of the grid that may be cancelled; none if not given.
             output: The buffer of `printf` of the launch; one of its own if not given.

@@ -94,10 +94,10 @@ class TensorFootprint(NamedTuple):
         kind: ``"mma"``, ``"cp"`` or ``"shift"``.
         shared: Shared memory that it reads, by matrix and CTA.
         reads: The parts of tensor memory that it reads.
-        writes: Those that it writes.
+        writes: The rectangles that it writes.
         shape: A number of kind and shape: MMAs that have it in common need no wait between them.
-        operands: Of an MMA, the rectangles of each operand in tensor memory, by its name.
-        layout: Of an MMA, the letter of the layout of D (manual section 9.7.18.10.5).
+        operands: For an MMA, the rectangles of each operand in tensor memory, by its name.
+        layout: For an MMA, the letter of the layout of D (manual section 9.7.18.10.5).
     """
 
     kind: str

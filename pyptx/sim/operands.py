@@ -99,7 +99,7 @@ class Operation:
         reads: Numbers of the registers whose values it needs, some of them twice.
         only: Its operands, where they are registers and literals, those in braces one by one: a register, or
             the bytes of a literal.
-        writes: How many of `only`, the first, are registers that it writes; it reads the others.
+        writes: Number of registers at the start of `only` that it writes; it reads the others.
         keeps: Registers that may be undefined, by number: `spread` propagates those that are.
         computes: Whether its only effect is to write registers.
         spread: Propagates undefined values; None if reading one is a fault.

@@ -49,8 +49,8 @@ class Order(Observer):
         unread: The clocks of strong writes that each lane read and has not acquired, by location: scope of
             the read, clocks, instruction. A fence behind it acquires them.
         number: The numbers of objects, by slot.
-        proxy: When every lane last executed a proxy fence, by space; `proxied` has its clock then.
-        visits: When every lane of a cluster last accessed shared memory of each CTA that is not its own.
+        proxy: Time of each lane's last proxy fence, by space; `proxied` has its clock then.
+        visits: Time of the last access of each lane of a cluster to shared memory of each other CTA.
     """
 
     def __init__(self, m: Machine, history: History) -> None:

@@ -44,8 +44,8 @@ class TransferQueue(Part):
     """The bulk copies, remote stores and remote reductions of a batch.
 
     Attributes:
-        tracked: Those that complete at mbarrier objects, and those that nothing waits for.
-        grouped: Those of bulk groups.
+        tracked: Operations that complete at mbarrier objects, or that no thread waits for.
+        grouped: Operations of bulk groups.
         groups: Bulk groups that each lane has committed.
         ordered: Step at which the last of the operations that complete in order is due.
     """

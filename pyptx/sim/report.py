@@ -48,7 +48,7 @@ class SimReport(Displayed):
         batches: Batches of CTAs they ran in.
         seconds: Wall time, decoding included.
         profile: Counts of each line; None unless `profile=True`.
-        engine: Which engine ran: ``"native"`` or ``"numpy"``.
+        engine: The engine that ran: ``"native"`` or ``"numpy"``.
         reason: Why the reference engine (``"numpy"``) ran; empty if the native engine did.
         timeline: The timeline; None unless `timeline=True`.
         footprint: Global memory that the grid accessed, for `after=`; None unless `footprint=True`.

@@ -90,7 +90,7 @@ class Launch:
         geometry: Grid and block.
         memory: The memory of the launch, before it is built.
         arguments: The arguments.
-        schedule: When asynchronous operations take effect.
+        schedule: The schedule of asynchronous operations.
         seed: The seed of the random schedule.
         max_steps: Instructions issued before the watchdog stops the launch; None for the engine's default.
         after: Footprint of the grid before, which may not have ended; None for no such grid.

@@ -114,10 +114,10 @@ class DeviceAllocations:
     """The allocations of a device, as a launch finds them.
 
     Attributes:
-        count: How many they are.
+        count: Their number.
         undefined: Those with bytes that were never written.
         ranges: A `RANGE` of the native engine for each, in rising order.
-        touched: Where a launch records the bytes that it accesses; None if it does not.
+        touched: The record of the bytes that a launch accesses; None without one.
     """
 
     count: int

@@ -270,7 +270,7 @@ def _check_blocks(tile: SharedSlice, given: tuple[Index, ...]) -> None:
     """Refuse to find elements in rows that are kept in several blocks.
 
     Raises:
-        TraceError: The tile has such rows, and this is not its start.
+        TraceError: Rows of the tile are in several blocks, and this is not its start.
     """
     layout = tile.alloc.gmma_layout
     if layout is None or not given or all(type(position) is int and position == 0 for position in given):

@@ -2,8 +2,8 @@
 
 ``y = x; y += 1`` reads as if `x` stayed, but an augmented assignment writes the register, which both name.
 The places of a register are those that the names of the author's frames lead to: names, elements, attributes,
-variables of functions. A second one is refused if its name is read later in the bytecode. Python counts
-references, which says at once that there is none.
+variables of functions. A second one is refused if its name is read later in the bytecode. Python's reference
+count shows at once that there is none.
 """
 
 from __future__ import annotations

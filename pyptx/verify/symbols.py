@@ -98,7 +98,7 @@ def literal_kind(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def signed_kind(text: str) -> str:
-    """Return the kind of a constant, with a minus sign, which the bits of an ``.f32`` may not have.
+    """Return the kind of a constant after a minus sign; the bits of an ``.f32`` take no sign.
 
     >>> [signed_kind(text) for text in ("-2.5", "0f3F800000", "-0f3F800000")]
     ['.', 'f', '-f']

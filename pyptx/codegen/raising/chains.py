@@ -38,7 +38,7 @@ def links_of(body: Body, counts: Mapping[str, int]) -> frozenset[str]:
 
     Args:
         body: The statements of a block; each is one instruction.
-        counts: How often each register is mentioned.
+        counts: Number of mentions of each register.
     """
     chains: dict[str, tuple[object, list[str]]] = {}
     found: set[str] = set()

@@ -24,10 +24,10 @@ class Labels(NamedTuple):
     """The labels of a function.
 
     Attributes:
-        placed: Those of the body itself, in order.
-        targets: Those that branches go to.
-        fixed: Those that a statement other than a branch names, or whose name has a second meaning: they
-            keep their names.
+        placed: The labels of the body itself, in order.
+        targets: The labels that branches go to.
+        fixed: The labels that keep their names: a statement other than a branch names them, or the name has a
+            second meaning.
     """
 
     placed: tuple[str, ...]

@@ -97,7 +97,7 @@ def _stems(function: Function, params: Sequence[str], pointers: set[str]) -> dic
 
 
 def _stem(roles: set[str]) -> str:
-    """Return the name for some uses: those of a pointer count first, then a comparison."""
+    """Return the name for some uses: pointers count first, then comparisons."""
     if roles - _SCALAR:
         roles = roles - _SCALAR
     elif "compared" in roles:

@@ -65,12 +65,12 @@ class Run:
         problem: Whether they may not.
         broken: Whether more iterations cannot fit either: too much changes between them, or no loop expresses
             it.
-        fitting: How many of the first rounds may.
+        fitting: Number of the first rounds that may read it.
         start: Position of its first statement.
         columns: The contents of each slot in each iteration; none where reading them stopped.
         defined: Slots that bind a variable.
         lists: Those whose variables are read later: they become lists.
-        carried: Those that hand a variable to the next round, with the slots that read it there.
+        carried: The slots that pass a variable to the next round, with the slots that read it there.
         worth: Lines that the loop saves, less for few rounds.
     """
 

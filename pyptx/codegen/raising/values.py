@@ -209,7 +209,7 @@ class _Reading:
     def _types_in_braces(self) -> dict[str, str]:
         """Return the registers in braces with the floating-point type of their uses; "" for none.
 
-        Those that stand in the same braces are taken for one type, and so are theirs.
+        Registers in the same braces have one type, and so have their partners.
         """
         parents: dict[str, str] = {}
 

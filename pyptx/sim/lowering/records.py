@@ -130,7 +130,7 @@ class Lowered:
         extra: Words that records point to.
         blocks: First record of every block.
         gates: The barrier of every block, as a record; -1 for none.
-        warp_gates: Which blocks are a ``bar.warp.sync``.
+        warp_gates: Whether each block is a ``bar.warp.sync``.
         warp_bytes: Bytes of all rows of a warp: its registers, then the others.
         register_bytes: Bytes of the registers alone.
         rows: Offset of every register, by number.
@@ -192,7 +192,7 @@ class LoweredStep:
         finish: Adds to the operands of the last record the registers that its handler tracks itself, once
             the tracked registers are known.
         kept: Registers that it may read undefined.
-        keeps: Those of them that it stores: their offsets and sizes.
+        keeps: Offsets and sizes of the values that it stores.
         loads: If undefined values are tracked: registers that it loads (-1: none), and the used bytes of
             each.
         loaded_bytes: Bytes of each loaded register in memory.

@@ -51,7 +51,7 @@ class CallSite:
 
     Attributes:
         caller: The function that called.
-        homes: Where each result goes; None for the sink.
+        homes: Destination of each result; None for the sink.
         results: Writers of the bytes of each; None for the sink.
     """
 

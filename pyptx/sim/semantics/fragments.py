@@ -52,7 +52,7 @@ class MatrixProduct:
         fragments: Fragments of A, B, C and D.
         types: Types of their elements.
         depth: Columns of A, including those that a sparse A does not store.
-        mode: How a chain of sums is rounded.
+        mode: Rounding of a chain of sums.
         differing: Whether bits are compared instead of multiplied.
         metadata: Fields of `MMA_SHAPE` for the metadata of a sparse A.
         places: Location of the metadata of each chunk of a sparse A.

@@ -87,7 +87,7 @@ def round_to(
         satfinite: Clamp to the largest finite magnitude where the format would overflow.
         relu: Clamp negative results, -0 among them, to +0.
         random: Random bits of ``.rs``, right-aligned.
-        random_bits: How many there are.
+        random_bits: Number of random bits.
 
     Returns:
         The encodings, as uint64.

@@ -337,7 +337,7 @@ def _with_shadows(
         size: Bytes of a unit.
         actual: The elements, by row.
         elements: Their type and packing.
-        memory: Where they are; shared memory if None.
+        memory: The memory that holds them; shared memory if None.
     """
     if STORED_BITS[elements.type_] < 8:
         shadows.ended |= bool((memory or shadows.memory).get(_bytes(starts, size)).kind.any())

@@ -234,7 +234,7 @@ class Columns(Protocol):
         """The sums of the sizes of errors in some copies, over the values of a kind."""
 
     def of(self, places: Array) -> Columns:
-        """Those of the values at some places."""
+        """The shadows of the values at some places."""
 
 
 @dataclass(frozen=True, slots=True)
