@@ -65,12 +65,14 @@ from pyptx.sim.shadow.observer import ExactInput, Shadows, kind_of
 from pyptx.sim.shadow.provenance import Provenance
 from pyptx.sim.shadow.report import report_of
 from pyptx.sim.shadow.rounding_lines import RoundingLines
+from pyptx.sim.steps import Counted
 from pyptx.sim.timeline import Trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from pyptx.program import Program
+    from pyptx.sim.counters import Counters
     from pyptx.sim.geometry import Dim3
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Observer
@@ -250,12 +252,9 @@ def simulate(
         program, code, geometry, memory, arguments, schedule, seed, max_steps, before,
         counts=counts, trace=trace, shadows=shadows,
     )  # fmt: skip
-    wanted = {
-        "observers=": bool(observers),
-        "footprint=True": footprint,
-        "after=": after is not None,
-    }
-    reason = "native=False" if native is False else next((word for word in wanted if wanted[word]), "")
+    reason = "native=False" if native is False else ""
+    if observers or footprint or after is not None:
+        reason = reason or ("observers=" if observers else "footprint=True" if footprint else "after=")
     reason = reason or obstacle(code, geometry, races=launch.races, shadows=shadows)
     found = None if reason else lowered_for(launch)
     reason = str(found) if isinstance(found, Uncovered) else reason
@@ -429,22 +428,37 @@ def _warn(text: str) -> None:
 
 
 def _report(code: Code, geometry: Geometry, run: Run, seconds: float, reason: str) -> SimReport:
-    histogram: dict[str, int] = {}
-    levels: dict[str, str] = {}
-    for counts, lanes in zip(code.counts, run.counters.lanes, strict=True):
-        for name, (count, operation) in counts.items() if lanes else ():
-            histogram[name] = histogram.get(name, 0) + count * lanes
-            levels[name] = run.counters.levels.get(name, operation.fidelity)
+    counters = run.counters
+    counted = code.counted
+    if counted is None or (counted.lanes, counted.levels) != (counters.lanes, counters.levels):
+        counted = code.counted = _counted(code, counters)
     return SimReport(
-        steps=run.counters.steps,
-        lane_instructions=sum(histogram.values()),
-        histogram=dict(sorted(histogram.items(), key=lambda entry: -entry[1])),
-        fidelity=tuple(_fidelity(name, levels[name]) for name in sorted(levels)),
+        steps=counters.steps,
+        lane_instructions=counted.instructions,
+        histogram=counted.histogram.copy(),
+        fidelity=counted.fidelity,
         threads=geometry.ctas * geometry.threads,
         batches=run.batches,
         seconds=seconds,
         engine=run.engine,
         reason=reason,
+    )
+
+
+def _counted(code: Code, counters: Counters) -> Counted:
+    """Count the instructions of a launch by name."""
+    histogram: dict[str, int] = {}
+    levels: dict[str, str] = {}
+    for counts, lanes in zip(code.counts, counters.lanes, strict=True):
+        for name, (count, operation) in counts.items() if lanes else ():
+            histogram[name] = histogram.get(name, 0) + count * lanes
+            levels[name] = counters.levels.get(name, operation.fidelity)
+    return Counted(
+        list(counters.lanes),
+        dict(counters.levels),
+        sum(histogram.values()),
+        dict(sorted(histogram.items(), key=lambda entry: -entry[1])),
+        tuple(_fidelity(name, levels[name]) for name in sorted(levels)),
     )
 
 

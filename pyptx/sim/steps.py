@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.sim.image import Image
 from pyptx.sim.site import Site
@@ -82,6 +82,24 @@ class Block:
     polls: bool = False
 
 
+class Counted(NamedTuple):
+    """The instructions of a launch by name, for the next launch that executes as many.
+
+    Attributes:
+        lanes: Executions of each block, by lanes.
+        levels: Precision of instructions that a launch determined, by name.
+        instructions: All instructions, by lanes.
+        histogram: The same by name, the most frequent first.
+        fidelity: Precision of each.
+    """
+
+    lanes: list[int]
+    levels: dict[str, str]
+    instructions: int
+    histogram: dict[str, int]
+    fidelity: tuple[Any, ...]
+
+
 @dataclass(slots=True)
 class Code(Image):
     """A decoded program.
@@ -96,6 +114,7 @@ class Code(Image):
         sites: Its calls, by number.
         deferred: Executions of steps that `complete` builds at their first use.
         unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
+        counted: The instructions of the last launch; None before.
     """
 
     blocks: list[Block]
@@ -107,6 +126,7 @@ class Code(Image):
     sites: list[Any]
     deferred: list[Deferred]
     unit: int | None
+    counted: Counted | None = field(init=False, default=None)
     _counts: list[dict[str, tuple[int, Operation]]] = field(init=False, default_factory=list)
 
     @property

@@ -144,14 +144,14 @@ class Launch(Task):
         noted = session.kernels.setdefault(name, Launches())
         noted.launches += 1
         started = time.perf_counter()
-        printed = io.StringIO()
+        printed = io.StringIO() if text_of(found.program).prints else None
         workspace = (
             session.memory.view(found.module.workspace, WORKSPACE_BYTES) if found.module.workspace else None
         )
         before = None if workspace is None else workspace.tobytes()
         session.is_running = True
         try:
-            with contextlib.redirect_stdout(printed) if text_of(found.program).prints else _NOTHING:
+            with _NOTHING if printed is None else contextlib.redirect_stdout(printed):
                 report = simulate(
                     found.program,
                     [self.parameters[start : start + size] for start, size in layout_of(found.program)],
@@ -193,7 +193,7 @@ class Launch(Task):
         finally:
             session.is_running = False
             noted.seconds += time.perf_counter() - started
-            if printed.getvalue():
+            if printed is not None and printed.getvalue():
                 session.effects.add(PRINT, text=printed.getvalue().encode())
 
 
