@@ -484,7 +484,7 @@ class File:
 
 
 def _ticking(progress: Progress, start: int, size: int, whole: int) -> Callable[[int], None]:
-    """Tells of the statements of one item; a raised body may go through them more than once."""
+    """Reports progress over the statements of one item; a raised body may visit them more than once."""
     done = 0
 
     def tick(count: int) -> None:

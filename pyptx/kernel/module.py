@@ -444,7 +444,7 @@ class _Comment:
         self.text = text
 
     def trace_into(self, unit: Unit) -> None:
-        """Let the next item have it."""
+        """Keep the comment for the next item."""
         unit.comments.append(self.text)
 
 

@@ -125,7 +125,7 @@ def check_number(operation: str, register: Reg, dtype: PtxType, number: float, *
     Args:
         operation: The instruction, or the comparison as it is with the register on the left.
         register: The register, for the message.
-        dtype: Its type: of integers.
+        dtype: Its type, an integer type.
         number: The constant.
         is_left: Whether the constant is the left operand, of an operation that is not a comparison.
 
