@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "cfb58c77ab138014"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "3cb880ac20b024a7"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -1107,7 +1107,7 @@ struct ShadowMoveArgs : ShadowArgs {
     const int32_t *places() const { return i->extra + 3 + 3 * targets_count() + 3 * sources_count() + 3 * others_count(); } /* of the second operand among the first, for rows of matrices */
 };
 
-/* shadow.update */
+/* shadow.update shadow.reduce */
 struct ShadowUpdateArgs : ShadowArgs {
     using ShadowArgs::ShadowArgs;
     const ShadowOperand &target() const { return *(const ShadowOperand *)(i->extra + 1 + 3 * targets_count() + 3 * sources_count() + 3 * others_count()); } /* the elements in memory; without a format if their shadows end */

@@ -10,6 +10,7 @@
 #include "observers.h"
 #include "races.h"
 #include "schedule.h"
+#include "shadow_places.h"
 #include "timeline.h"
 #include "random_schedule.h"
 

@@ -4,10 +4,43 @@
 #include "lanes.h"
 #include "output.h"
 #include "schedule.h"
+#include "shadow_places.h"
 
 namespace pyptx {
 namespace {
 
+/* Move the shadows of an argument or a result; false if lanes have values of several formats. */
+COLD bool move_shadows(Warp &w, u32 lanes, const CallMove &move, s64 from_frame, s64 to_frame, const u64 *frame) {
+    ShadowValues &s = *w.machine->shadows;
+    const u64 stride = (w.machine->shared->local_bytes + 15) & ~15ull, size = (u64)move.bytes;
+    u64 from[LANES], to[LANES];
+    ALL_LANES(l) {
+        const u64 base = w.local_start + (u64)l * stride + frame[l];
+        from[l] = base + (u64)(from_frame + move.source), to[l] = base + (u64)(to_frame + move.target);
+    }
+    if (!move.from_row && !move.to_row) {
+        EACH_LANE(lanes, l) s.memory.copy(from[l], to[l], size, size);
+        return true;
+    }
+    if (!move.to_row) {
+        EACH_LANE(lanes, l) s.memory.overwrite(to[l], size);
+        for (int k = 0; k < move.bytes; ++k)
+            if (const ShadowCell *held = cell_at(w, move.source, k)) scatter(s.memory, to, lanes, k, *held);
+        return true;
+    }
+    ShadowWrite write{move.target, move.bytes, {}};
+    bool good = true;
+    for (int k = 0; k < move.bytes; ++k) {
+        const ShadowCell *const held = move.from_row ? cell_at(w, move.source, k) : nullptr;
+        if (held) copy_cell(*held, *(write.cells[k] = s.take()));
+        else if (!move.from_row) good = gather(s, s.memory, from, lanes, k, write.cells[k]) && good;
+    }
+    const u32 mask = w.mask;
+    w.mask = lanes;
+    good = good && write_register(w, write);
+    w.mask = mask;
+    return good;
+}
 /* Move arguments and results of lanes; an operand that is not a row is local memory, counted from a frame. */
 INLINE bool move_bytes(Warp &w, u32 lanes, const CallMove *move, int count, s64 from_frame, s64 to_frame,
                        const u64 *frame) {
@@ -27,6 +60,7 @@ INLINE bool move_bytes(Warp &w, u32 lanes, const CallMove *move, int count, s64 
             memcpy(target, move->from_row ? w.regs + move->source + l * size : s.data + base + from, size);
             if (!move->to_row) mark_bytes(s.state + base + to, size);
         }
+        if (w.machine->shadows && !move_shadows(w, lanes, *move, from_frame, to_frame, frame)) return false;
     }
     return true;
 }

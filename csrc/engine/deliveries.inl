@@ -237,6 +237,10 @@ bool fetch(Machine &m, Transfer &t) {
 /* Combine elements with those at the destination, which must have been written. */
 bool combine_at(const Shared &s, const Transfer &t, u64 index, const u8 *content, int64_t size) {
     if (s.need_known && !has(s, index, size, INITIALISED)) return meets_unwritten(t);
+    if (t.warp->machine->shadows) {
+        combine_shadows(*t.warp->machine, t, index, content, size);
+        return true;
+    }
     u8 *to = cell(s, index);
     for (int64_t k = 0; k < size; k += t.element) t.combine(to + k, content + k);
     return true;
@@ -358,6 +362,7 @@ bool write_remote(Machine &m, Transfer &t) {
         }
         mark_bytes(s.state + index, t.size);
     }
+    if (m.shadows && !t.combine) place_stored(m, t);
     if (m.races && !race_landing(m, t)) return false;
     for (int l = 0; l < LANES; ++l)
         if (t.lanes >> l & 1 &&
@@ -398,10 +403,10 @@ bool deliver(Machine &m, Transfer &t) {
     case REMOTE: return write_remote(m, t) || failed(t);
     case LATER: return write_later(m, t) || failed(t);
     case LINEAR_OUT:
-        if (m.shadows) place_shadows(m, t, t.targets[0].place);
+        if (m.shadows && !t.combine) place_shadows(m, t, t.targets[0].place);
         return write_linear(s, t, t.targets[0].place) || failed(t);
     case BOX_OUT:
-        if (m.shadows) place_shadows(m, t, 0);
+        if (m.shadows && !t.combine) place_shadows(m, t, 0);
         return write_box(s, t) || failed(t);
     default: break;
     }
@@ -413,7 +418,7 @@ bool deliver(Machine &m, Transfer &t) {
         }
         if (t.combine) note_moved(m, t, target.place, t.size, false);
         note_moved(m, t, target.place, t.size, true);
-        if (m.shadows) place_shadows(m, t, target.place);
+        if (m.shadows && !t.combine) place_shadows(m, t, target.place);
         if (direct) copy_box(s, t, target.place);
         else if (t.kind == BOX_IN) write_tile(s, t, target.place);
         else if (!write_linear(s, t, target.place)) return failed(t);

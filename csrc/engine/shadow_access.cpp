@@ -224,10 +224,16 @@ const Instr *update(Warp &w, const Instr *i) {
     return next;
 }
 
+/* A bulk reduction combines the shadows when it takes effect (shadow_transfers.inl). */
+const Instr *reduce(Warp &w, const Instr *i) {
+    begin(w, ShadowUpdateArgs(i).number());
+    return i + 1;
+}
+
 const Entry entries[] = {
     {"shadow.load", load},           {"shadow.store", store},
     {"shadow.load_rows", load_rows}, {"shadow.store_rows", store_rows},
-    {"shadow.update", update},
+    {"shadow.update", update},       {"shadow.reduce", reduce},
 };
 
 } // namespace

@@ -215,8 +215,25 @@ INLINE void add_spreads(const Given *in, const f64 *const *operands, const f32 (
         add_spreads<F, K + 1>(in, operands, slope, out);
     }
 }
+/* The extremum of two exact numbers, if the lesser one is too far off in all lanes to count. */
+template <class F> INLINE bool choose(const Given *in, ShadowCell &out, f64 *computed) {
+    for (int k = 0; k < 2; ++k)
+        if (in[k].value != in[k].actual || in[k].bound != NO_ERRORS || in[k].cell) return false;
+    const f64 *const a = in[0].value, *const b = in[1].value;
+    u32 near = 0;
+    VECTORS ALL_LANES(l) {
+        const f64 x[2] = {a[l], b[l]}, reach = 2 * STEP * (f64)(in[0].magnitude[l] + in[1].magnitude[l]);
+        near |= (u32) !(fabs(a[l] - b[l]) > reach) << l;
+        computed[l] = out.value[l] = F::of(x);
+        out.magnitude[l] = out.value[l] == a[l] ? in[0].magnitude[l] : in[1].magnitude[l];
+        out.bound[l] = 0;
+    }
+    return !near;
+}
 /* The value of a function with its shadow: without the rounding errors of the result. */
 template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
+    if constexpr (F::KINKED && F::N == 2)
+        if (choose<F>(in, out, computed)) return;
     alignas(64) f32 slope[F::N][LANES];
     const f64 *values[F::N], *actual[F::N];
     const f32 *sizes[F::N];
@@ -350,11 +367,12 @@ INLINE f64 clamped(f64 x, int flags) {
 }
 /* Results whose relative error has grown a thousandfold. */
 u32 grown(const Given *in, int operands, const ShadowCell &out, const f64 *computed) {
-    u32 cancelled = 0; /* terms that cancel are needed: errors do not grow faster than magnitudes */
-    VECTORS ALL_LANES(l) cancelled |= (u32) !(out.magnitude[l] <= (f32)(0.9 * GROWTH * fabs(out.value[l]))) << l;
     bool exact = true;
     for (int k = 0; k < operands; ++k) exact = exact && in[k].value == in[k].actual;
-    if (exact || !cancelled) return 0;
+    if (exact) return 0;
+    u32 cancelled = 0; /* terms that cancel are needed: errors do not grow faster than magnitudes */
+    VECTORS ALL_LANES(l) cancelled |= (u32) !(out.magnitude[l] <= (f32)(0.9 * GROWTH * fabs(out.value[l]))) << l;
+    if (!cancelled) return 0;
     u32 erring = 0, found = FULL;
     alignas(64) f64 size[LANES], error[LANES];
     VECTORS ALL_LANES(l) {

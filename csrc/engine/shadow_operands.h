@@ -78,6 +78,11 @@ inline void decode(const u8 *from, int bytes, int format, f64 *to) {
 
 /* The values at a byte of a register. */
 INLINE void decode(const Warp &w, int32_t at, int bytes, int offset, int format, f64 *to) {
+    if (format == HOLDS_F32 && bytes == (int)sizeof(f32)) { /* without a call: the most common one */
+        const f32 *const from = row<f32>(w, at);
+        VECTORS ALL_LANES(l) to[l] = from[l];
+        return;
+    }
     decode(w.regs + at + offset, bytes, format, to);
 }
 

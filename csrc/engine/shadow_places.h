@@ -7,10 +7,54 @@
 namespace pyptx {
 namespace {
 
+/* The distance of values that all lanes have at equal distances in one page, with `offset` bytes before them; 0 for
+ * others. */
+INLINE u64 distance_of(const u64 *index, u32 lanes, int offset) {
+    if (lanes != FULL) return 0;
+    const u64 first = index[0], step = index[1] - first;
+    if (step - 1 >= ShadowMemory::PAGE / LANES) return 0;
+    u64 other = (first + (u64)offset) / ShadowMemory::PAGE ^ (index[LANES - 1] + (u64)offset) / ShadowMemory::PAGE;
+    VECTORS ALL_LANES(l) other |= index[l] ^ (first + (u64)l * step);
+    return other ? 0 : step;
+}
+
+/* Read the shadows of values at equal distances in a page; false if lanes have different formats. */
+inline bool gather_run(ShadowValues &s, const ShadowMemory::Page &page, u64 first, u64 step, ShadowCell *&to) {
+    const u64 unit = step >> page.shift;
+    if ((first | step) & ((1u << page.shift) - 1)) return false;
+    const u8 *const kinds = page.kinds + (first % ShadowMemory::PAGE >> page.shift);
+    u32 other = 0;
+    ALL_LANES(l) other |= (u32)(kinds[(u64)l * unit] ^ kinds[0]);
+    if (other) return false;
+    if (!kinds[0]) return true;
+    ShadowCell &cell = *(to = s.take());
+    cell.kind = kinds[0], cell.lanes = FULL, cell.traced = page.layout.traced;
+    const u8 *slot = page.slot(first);
+    const size_t stride = unit * (size_t)page.slot_bytes;
+    if (page.layout.small) {
+        for (int l = 0; l < LANES; ++l, slot += stride)
+            page.layout.load(slot, cell.value[l], cell.magnitude[l], cell.bound[l],
+                             [&](int row, f32 error) { cell.row(row)[l] = error; });
+        return true;
+    }
+    const auto each = [&](size_t at, auto *numbers) INLINED {
+        for (int l = 0; l < LANES; ++l) memcpy(numbers + l, slot + (size_t)l * stride + at, sizeof *numbers);
+    };
+    each(0, cell.value), each(8, cell.magnitude), each(12, cell.bound);
+    size_t at = 16;
+    EACH_ROW(cell.traced, e) each(at, cell.row((int)e)), at += sizeof(f32);
+    return true;
+}
+
 /* The shadows at a byte behind each index; null for none. False if lanes have values of several formats. */
 inline bool gather(ShadowValues &s, const ShadowMemory &memory, const u64 *index, u32 lanes, int offset,
                    ShadowCell *&to) {
     to = nullptr;
+    if (const u64 step = distance_of(index, lanes, offset)) {
+        const u64 first = index[0] + (u64)offset;
+        const ShadowMemory::Page *const page = memory.page(first);
+        if (!page || gather_run(s, *page, first, step, to)) return true;
+    }
     EACH_LANE(lanes, l) {
         const u64 at = index[l] + (u64)offset;
         const int kind = memory.kind(at);
@@ -83,6 +127,16 @@ struct SmallShadows {
  * of a lane to its slot. */
 template <class F>
 void put_each(ShadowMemory &memory, const u64 *index, u32 lanes, int offset, const ShadowCell &cell, F fill) {
+    const u64 step = cell.lanes == FULL ? distance_of(index, lanes, offset) : 0;
+    const u64 first = index[__builtin_ctz(lanes)] + (u64)offset;
+    if (step && !((first | step) & (u64)(KIND_BYTES[cell.kind] - 1))) {
+        const ShadowMemory::Page &page = memory.put(first, cell.kind, cell.traced);
+        const u64 unit = step >> page.shift;
+        u8 *const kinds = page.kinds + (first % ShadowMemory::PAGE >> page.shift), *const slot = page.slot(first);
+        ALL_LANES(l) kinds[(u64)l * unit] = (u8)cell.kind;
+        ALL_LANES(l) fill(page.layout, slot + (u64)l * unit * (u64)page.slot_bytes, l);
+        return;
+    }
     EACH_LANE(lanes, l) {
         const u64 at = index[l] + (u64)offset;
         if (!(cell.lanes >> l & 1)) {

@@ -146,6 +146,7 @@ class ShadowTensorMma {
         if ((a.has_shadows || b.has_shadows) && (p_.factors || p_.metadata.chunk)) return false;
         if (has_factor_shadows()) return false;
         results_.clear();
+        results_.reserve((size_t)(block.rows * ((block.columns + LANES - 1) / LANES)));
         for (int row = 0; row < block.rows; ++row)
             for (int c = 0; c < block.columns && !skips(block, row); c += LANES)
                 if (!add_up(block, row, c)) return false;
@@ -269,7 +270,8 @@ class ShadowTensorMma {
         const u32 lanes = places(block, row, c, index);
         Operand held;
         read_d(*ctas_[block.cta]->tensor, block, row, c, held.own);
-        ALL_LANES(l) held.own[l] = o_.adds ? ldexp(held.own[l], -p_.scale) : 0;
+        const f64 factor = o_.adds ? ldexp(1, -p_.scale) : 0;
+        VECTORS ALL_LANES(l) held.own[l] = factor == 0 ? 0 : held.own[l] * factor;
         exact(held);
         ShadowCell *cell = nullptr;
         if (o_.adds && !gather(s_, s_.tensor, index, lanes, 0, cell)) return false;

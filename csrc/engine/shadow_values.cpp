@@ -16,9 +16,9 @@ namespace {
 /* Copy a shadow to another layout, which has its rows. */
 void convert(const uint8_t *from, const ShadowLayout &given, uint8_t *to, const ShadowLayout &wanted) {
     double value;
-    float magnitude, bound, rows[MOST_ROWS] = {};
+    float magnitude, bound, rows[MOST_ROWS];
     given.load(from, value, magnitude, bound, [&](int row, float error) { rows[row] = error; });
-    wanted.store(to, value, magnitude, bound, [&](int row) { return rows[row]; });
+    wanted.store(to, value, magnitude, bound, [&](int row) { return given.traced >> row & 1 ? rows[row] : 0; });
 }
 
 /* Memory of pages that were dropped, for those of the next launch: the first access to new memory is slow. */
@@ -227,7 +227,9 @@ void ShadowMemory::take(uint64_t first, uint64_t size, uint64_t at, ShadowPieces
         }
         const int kind = p->kind(first + k);
         if (kind && k + (uint64_t)KIND_BYTES[kind] <= size) {
-            to.pieces.push_back({at + k, p->layout, to.slots.size(), kind});
+            if (to.pieces.empty() || !to.pieces.back().goes_on(at + k, p->layout, kind))
+                to.pieces.push_back({at + k, p->layout, to.slots.size(), kind, 0});
+            ++to.pieces.back().count;
             const uint8_t *from = p->slot(first + k);
             to.slots.insert(to.slots.end(), from, from + p->slot_bytes);
         }

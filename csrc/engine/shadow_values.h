@@ -165,11 +165,15 @@ struct ShadowLayout {
 
 /* Shadows of values on their way from memory to memory, with the place of each in what is copied. */
 struct ShadowPieces {
-    struct Piece {
+    struct Piece { /* values that follow each other */
         uint64_t at;
         ShadowLayout layout;
-        size_t slot; /* place in `slots` */
-        int kind;
+        size_t slot; /* place of the first in `slots` */
+        int kind, count;
+
+        bool goes_on(uint64_t next, const ShadowLayout &given, int format) const {
+            return kind == format && layout == given && next == at + (uint64_t)(count * KIND_BYTES[kind]);
+        }
     };
     std::vector<Piece> pieces;
     std::vector<uint8_t> slots;
@@ -254,9 +258,12 @@ class ShadowMemory {
     /* Put them where `f` says, which returns whether a value is copied whole. */
     template <class F> void place(const ShadowPieces &taken, F f) {
         for (const ShadowPieces::Piece &piece : taken.pieces) {
-            uint64_t to;
-            if (!f(piece.at, (uint64_t)KIND_BYTES[piece.kind], to)) continue;
-            move(taken.slots.data() + piece.slot, piece.layout, piece.kind, to);
+            const uint64_t width = (uint64_t)KIND_BYTES[piece.kind];
+            const size_t slot_bytes = (size_t)piece.layout.size();
+            const uint8_t *slot = taken.slots.data() + piece.slot;
+            uint64_t at = piece.at, to;
+            for (int k = 0; k < piece.count; ++k, at += width, slot += slot_bytes)
+                if (f(at, width, to)) move(slot, piece.layout, piece.kind, to);
         }
     }
     /* Give `size` bytes that were overwritten the shadows of the first `read` bytes of others, which were copied there.

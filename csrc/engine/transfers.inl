@@ -239,6 +239,7 @@ template <Combine F, int SIZE> const Instr *remote(Warp &w, const Instr *i) {
         for (int k = 0; k < op.values_count(); ++k)
             memcpy(t->content + 16 * l + k * one, w.regs + op.values()[k] + l * one, one);
     }
+    if (good && m.shadows && !t->combine) take_registers(w, op.values(), op.values_count(), one, *t);
     if (!good) {
         discard(t);
         return refuse(w, i);

@@ -140,7 +140,7 @@ _operands(
     predicate  row?  that chooses
     places     i32[]  of the second operand among the first, for rows of matrices
 """, base=SHADOW)
-_operands("ShadowUpdate", "shadow.update", """
+_operands("ShadowUpdate", "shadow.update shadow.reduce", """
     target  ShadowOperand  the elements in memory; without a format if their shadows end
 """, base=SHADOW)
 _operands("ShadowFinish", "shadow.finish", """

@@ -250,6 +250,12 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
         f"{GROUP} ld.global.f32 %f9, [%q1];",
         lambda a, b: a + b,
     ),
+    "a bulk reduction of f16": (
+        "cvt.rn.f16x2.f32 %r5, %f0, %f1; st.global.b32 [%q1], %r5; mov.b32 %f0, %r5;"
+        f"{TO_SHARED} @%p0 cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.f16 [%q5], [%r3], 64;"
+        f"{GROUP} ld.global.b32 %r5, [%q1]; mov.b32 {{%h0, %h1}}, %r5; cvt.f32.f16 %f9, %h0;",
+        lambda a, b: b * np.where(np.arange(LANES) < 16, 2, 1),
+    ),
     "two bulk reductions of f16": (
         "cvt.rn.f16x2.f32 %r5, %f0, %f1; st.global.b32 [%q1], %r5; add.f32 %f2, %f0, %f0;"
         "cvt.rn.f16x2.f32 %r5, %f2, %f1; mov.b32 %f0, %r5;"
@@ -261,6 +267,7 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
     ),
 }  # fmt: skip
 
+ON_THE_REFERENCE_ENGINE = ("movmatrix", "two bulk reductions of f16")
 SPACES = ".shared .align 16 .b8 s[1024]; .local .align 16 .b8 l[64];"
 
 
@@ -275,7 +282,10 @@ def test_the_error_of_one_element_has_its_line() -> None:
 def test_instruction_computes_its_function_without_rounding(name: str) -> None:
     body, function = FUNCTIONS[name]
     target = "sm_90a" if any(word in name for word in NEWER) else "sm_89"
-    found = shadow(body, A, B, declared=SPACES, target=target)
+    report = run(body, A, B, declared=SPACES, target=target)
+    found = report.shadow
+    assert found is not None
+    assert (report.engine == "native") == (name not in ON_THE_REFERENCE_ENGINE)
     verdict = found.compare(function(A, B), "out", tolerance=1e-14)
     assert verdict, verdict
     assert found.output("out").known.all()
@@ -561,18 +571,20 @@ CALLEES = """
     .reg .f32 %f<2>;
     add.f32 %f1, y, y; add.f32 q, %f1, y; ret;
 }
-.func (.reg .f32 q) power(.reg .f32 y, .reg .u32 n) {
-    .reg .f32 %f<2>; .reg .u32 %r<2>; .reg .pred %p;
-    mov.f32 q, y; setp.le.u32 %p, n, 1; @%p ret;
-    sub.u32 %r1, n, 1; add.f32 %f1, y, 0f3F800000; call (q), power, (y, %r1);
-    mul.f32 q, q, %f1; ret;
-}
 .func (.reg .f32 q) product(.reg .f32 y, .reg .f32 z, .reg .u32 n) {
     mul.f32 q, y, z; ret;
 }
 .func (.param .align 8 .b8 r[8]) swapped(.param .align 8 .b8 x[8]) {
     .reg .f32 %f<3>;
     ld.param.v2.f32 {%f1, %f2}, [x]; st.param.v2.f32 [r], {%f2, %f1}; ret;
+}
+"""
+POWER = """
+.func (.reg .f32 q) power(.reg .f32 y, .reg .u32 n) {
+    .reg .f32 %f<2>; .reg .u32 %r<2>; .reg .pred %p;
+    mov.f32 q, y; setp.le.u32 %p, n, 1; @%p ret;
+    sub.u32 %r1, n, 1; add.f32 %f1, y, 0f3F800000; call (q), power, (y, %r1);
+    mul.f32 q, q, %f1; ret;
 }
 """
 CALLS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
@@ -614,7 +626,10 @@ def test_shadows_go_through_calls(name: str) -> None:
         ".param .f32 px; .param .f32 pr; .param .align 8 .b8 sx[8]; .param .align 8 .b8 sr[8];"
         "those: .callprototype (.param .f32 _) _ (.param .f32 _);"
     )
-    found = shadow(body, A, B, declared=declared, before=CALLEES)
+    report = run(body, A, B, declared=declared, before=CALLEES + POWER * (name == "recursion"))
+    assert report.engine == ("numpy" if name in ("recursion", "by address", "literals") else "native")
+    found = report.shadow
+    assert found is not None
     verdict = found.compare(function(A, B), tolerance=1e-12)
     assert verdict, verdict
     assert not found.restarted

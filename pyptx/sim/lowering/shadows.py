@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyptx.ir import Literal
-from pyptx.sim.address_chains import registers_used
+from pyptx.sim.address_chains import formal_registers, registers_used
 from pyptx.sim.lowering.records import Record
 from pyptx.sim.lowering.shadow_program import ShadowProgram
 from pyptx.sim.lowering.shadow_step import StepShadows, parts_of
@@ -106,7 +106,7 @@ def _records(rows: Rows, step: StepShadows) -> list[Record]:
 
 def _holders(code: Code, steps: Sequence[Step]) -> set[int]:
     """Follow the registers that floating-point instructions, loads and copies of those may write."""
-    found: set[int] = set()
+    found = formal_registers(code)
     moves: list[tuple[set[int], set[int]]] = []
     has_numbers = any(from_name(variable.type).kind == "f" for variable in code.params)
     for step in steps:
@@ -118,6 +118,7 @@ def _holders(code: Code, steps: Sequence[Step]) -> set[int]:
             moves.append((set(registers_read(step.operation)), given))
         if (
             loads
+            or "calls" in step.effects
             or _computes_matrix(step)
             or any(elements_of(spec.type or "") for _, spec in pairs if spec.role in "=+")
             or any(

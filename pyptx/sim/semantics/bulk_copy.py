@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from pyptx.sim.abi import SHADOW_OPERAND
 from pyptx.sim.arena import INITIALISED
 from pyptx.sim.asynchrony import Transfer, Work
 from pyptx.sim.barriers import in_turns
@@ -29,8 +30,9 @@ from pyptx.sim.semantics.bulk_bytes import (
 )
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered, no_records
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.shadow.cells import KINDS, elements_of
 from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Place, Read, Run
@@ -134,6 +138,20 @@ def shadow_reduce(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     """Do nothing: the shadows are combined when the reduction takes effect."""
     del op, shadows
     return lambda: None
+
+
+@lowered_shadow(shadow_reduce)
+def lower_shadow_reduce(step: StepShadows) -> Record:
+    """Name the format of the elements; a tensor map has that of a tensor copy."""
+    elements = elements_of(step.op.modifiers.get("type", step.op.words[-1]))
+    if elements and step.op.modifiers.get("op", "add") != "add":
+        raise step.uncovered()
+    kind = KINDS.index(elements.name) if elements else 0
+    step.precede("TensorOut" if "tensor" in step.op.words else "BulkOut")
+    if not step.beside:
+        step.precede("BulkIn")
+    target = SHADOW_OPERAND.numbers(format=kind, count=1, parts=0)
+    return step.ends(step.record("shadow.reduce", line=step.line(), flags=step.flags(), target=target))
 
 
 @machine("cp.async.bulk.prefetch")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from pyptx.errors import VerifyError
+from pyptx.ir import Literal
 from pyptx.sim.abi import CALL_MOVE, CALL_RETURN, CALL_SAVE, CALL_TARGET
 from pyptx.sim.faults import Trap
 from pyptx.sim.operands import is_sink
@@ -25,7 +26,7 @@ from pyptx.sim.semantics.passed_values import (
     place_of,
     source_of,
 )
-from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.system_calls import SYSTEM_CALLS, is_of_heap
 from pyptx.sim.symbols import Callee, Register, Variable
 from pyptx.types import from_name
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.ir import Operand
+    from pyptx.sim.lowering.records import Record
     from pyptx.sim.lowering.rows import Rows
+    from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Array, Operation, Run
@@ -216,6 +219,15 @@ def shadow_passed_values(op: Operation, shadows: ShadowState) -> Callable[[], No
 
 
 # The native engine
+
+
+@lowered_shadow(shadow_passed_values)
+def lower_shadow_passed_values(step: StepShadows) -> list[Record]:
+    """Make no record: the engine moves the shadows with the values."""
+    recursive = any(callee.recursive for callee in step.op.scope.callees())
+    if recursive or any(isinstance(item, Literal) for item in passed_by(step.op, "arguments")):
+        raise step.uncovered()
+    return []
 
 
 @lowered(return_)
