@@ -5,6 +5,7 @@
  */
 #include <type_traits>
 
+#include "epochs.h"
 #include "halves.h"
 
 namespace pyptx {
@@ -57,6 +58,17 @@ template <class M, class R, class N> INLINE void load_rows(Warp &w, const Instr 
             for (int k = 0; k < n; ++k) d[k][l] = (R)cells[n * l + k];
     }
 }
+/* Find the bytes of all lanes, unless race checking has; false if a rule is broken. */
+INLINE bool locate_lanes(Warp &w, const Instr *i, const AddressArgs &op, unsigned size, u8 need, Located &found) {
+    const RaceDetector *const races = w.machine->detector;
+    if (races && races->located) {
+        found = *static_cast<const Located *>(races->located);
+        return permits_lanes(*w.machine->shared, *found.home, need, size, found);
+    }
+    u64 at[LANES];
+    addresses(w, op, at);
+    return locate(w, i, op.space(), at, w.mask, size, size, need, found);
+}
 /* The state bits that the bytes of a load must have. */
 INLINE u8 need_of(const Warp &w, const LoadArgs &op) {
     return (u8)(ALLOCATED | (op.checked() ? w.machine->shared->need_known : 0));
@@ -79,9 +91,7 @@ template <class M, class R> COLD const Instr *load_apart(Warp &w, const Instr *i
         return i + 1;
     }
     Located found;
-    u64 at[LANES];
-    addresses(w, op, at);
-    if (!locate(w, i, op.space(), at, w.mask, size, size, need, found)) return stop(w, i, STOP_STEP);
+    if (!locate_lanes(w, i, op, size, need, found)) return stop(w, i, STOP_STEP);
     if (w.mask) by_count<M, R>(op.to_count(), [&](auto n) { load_rows<M, R>(w, i, found, n); });
     return i + 1;
 }
@@ -187,9 +197,7 @@ template <class M, class R> COLD const Instr *store_apart(Warp &w, const Instr *
         return i + 1;
     }
     Located found;
-    u64 at[LANES];
-    addresses(w, op, at);
-    if (!locate(w, i, op.space(), at, w.mask, size, size, ALLOCATED | WRITABLE, found)) return stop(w, i, STOP_STEP);
+    if (!locate_lanes(w, i, op, size, ALLOCATED | WRITABLE, found)) return stop(w, i, STOP_STEP);
     if (!w.mask) return i + 1;
     changed(*w.machine);
     by_count<M, R>(op.values_count(), [&](auto n) { store_rows<M, R>(w, i, found, n); });

@@ -45,6 +45,7 @@ struct RaceDetector {
     uint64_t first_line;  /* index in the arena */
     uint8_t *crowds;      /* of these lines: the reads that the epochs do not have, `Crowd` */
     Exchanged *exchanges; /* by slot and warp */
+    const void *located;  /* `Located` of the current instruction, if its bytes were found; else null */
 };
 
 } // namespace pyptx

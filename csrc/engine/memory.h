@@ -176,10 +176,10 @@ inline void mark_written(const Shared &s, uint64_t index, uint64_t size) {
 struct Located {
     uint8_t *bytes; /* base of the indices; null if lanes access several allocations or spaces */
     uint64_t index[LANES];
-    bool marks;        /* whether writing must mark bytes as initialised */
-    bool row;          /* whether all lanes are active and access consecutive elements */
-    bool one;          /* whether all lanes access the same bytes */
-    const Range *home; /* the only allocation of global memory that they access */
+    bool marks;  /* whether writing must mark bytes as initialised */
+    bool row;    /* whether all lanes are active and access consecutive elements */
+    bool one;    /* whether all lanes access the same bytes */
+    Range *home; /* the only allocation of global memory that they access */
 
     /* Record that bytes from one of the indices on were written. */
     void mark(const Shared &s, uint64_t at, uint64_t size) const {
@@ -286,6 +286,22 @@ inline int locate_alone(const Warp &w, const Instr *i, unsigned size, uint8_t ne
     return locate_one(w, op.space(), l, address, size, size, need, index) ? l : -1;
 }
 
+/* Whether all lanes may access bytes of an allocation. */
+inline bool permits_lanes(const Shared &s, Range &home, uint8_t need, unsigned size, const Located &at) {
+    const uint64_t start = s.global.start + home.first;
+    if (at.row || at.one) {
+        if (!permits(s, home, need, at.index[0] - start, at.row ? size * LANES : size)) return false;
+    } else if (s.reads || ((need & WRITABLE) && home.restored)) {
+        for (int l = 0; l < LANES; ++l)
+            if (!permits(s, home, need, at.index[l] - start, size)) return false;
+    } else if (!opens(home, need, 0, size)) return false;
+    if (!home.written || !(need & INITIALISED)) return true;
+    if (at.row || at.one) return all_set(home.written, at.index[0] - start, at.row ? size * LANES : size);
+    bool set = true;
+    for (int l = 0; l < LANES; ++l) set &= all_set(home.written, at.index[l] - start, size);
+    return set;
+}
+
 /* The rest of `locate` if all lanes access global memory. */
 inline bool locate_global(Warp &w, const Instr *i, uint32_t mask, unsigned size, uint8_t need, Located &at) {
     const Shared &s = *w.machine->shared;
@@ -305,28 +321,18 @@ inline bool locate_global(Warp &w, const Instr *i, uint32_t mask, unsigned size,
             if (!has(s, at.index[l], size, need)) return false;
         return true;
     }
-    if (at.row || at.one) {
-        if (!permits(s, *home, need, at.index[0] - start, at.row ? size * LANES : size)) return false;
-    } else if (s.reads || ((need & WRITABLE) && home->restored)) {
-        for (int l = 0; l < LANES; ++l)
-            if (!permits(s, *home, need, at.index[l] - start, size)) return false;
-    } else if (!opens(*home, need, 0, size)) return false;
     at.bytes = bytes_of(s, *home);
     at.home = home;
     at.marks = home->written;
-    if (!home->written || !(need & INITIALISED)) return true;
-    if (at.row || at.one) return all_set(home->written, at.index[0] - start, at.row ? size * LANES : size);
-    bool set = true;
-    for (int l = 0; l < LANES; ++l) set &= all_set(home->written, at.index[l] - start, size);
-    return set;
+    return permits_lanes(s, *home, need, size, at);
 }
 
 /* Bytes that the 32 lanes of a warp access consecutively, or all the same. */
 struct Line {
     uint8_t *bytes;
     uint64_t index;
-    const Range *home; /* null if they are not in global memory */
-    bool one;          /* whether all lanes access the same */
+    Range *home; /* null if they are not in global memory */
+    bool one;    /* whether all lanes access the same */
 
     /* Record that the bytes were written. */
     void mark(const Shared &s, uint64_t size) const {
@@ -351,7 +357,7 @@ inline bool find_line(const Warp &w, const Instr *i, int32_t space, uint64_t fir
     if (span.extent < bytes || offset > span.extent - bytes) return false;
     at.index = offset + span.start;
     if (space == GLOBAL) {
-        const Range *home = near_of(w, i);
+        Range *home = near_of(w, i);
         if (!home || offset < home->first || offset + bytes > home->end ||
             !opens(*home, need, offset - home->first, bytes))
             return false;

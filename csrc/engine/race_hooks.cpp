@@ -83,7 +83,11 @@ template <RaceEvent EVENT> COLD const Instr *accesses_apart(Warp &w, const Instr
         fine = race_accesses(w, i, EVENT, places, holding, size) &&
                (EVENT == STORES_ROWS || race_rows(w, i, at.index, lanes, size));
     } else fine = race_accesses(w, i, EVENT, Places{at.index, at.row && lanes == FULL, at.one}, lanes, size);
-    return fine ? own_of(w, i) : stop(w, i, STOP_HANDOVER);
+    if (!fine) return stop(w, i, STOP_HANDOVER);
+    w.machine->detector->located = at.home ? &at : nullptr;
+    const Instr *const next = own_of(w, i);
+    w.machine->detector->located = nullptr;
+    return next;
 }
 template <RaceEvent EVENT> const Instr *accesses(Warp &w, const Instr *i) {
     const RaceDetector &o = *w.machine->detector;

@@ -256,6 +256,11 @@ class Shadow {
         if ((held.written & PATTERNS) != IN_CELLS) expand(held);
         return of_lines[(uint32_t)(held.written >> LANE_SHIFT)];
     }
+    /* The cells of a line of global memory; null if it has none. */
+    const Cell *cells_of(uint64_t index) const {
+        const Brief &held = briefs[(index - start) >> LINE_SHIFT];
+        return (held.written & PATTERNS) == IN_CELLS ? of_lines[(uint32_t)(held.written >> LANE_SHIFT)] : nullptr;
+    }
     /* The epochs of a line without cells; null if it has cells. */
     Brief *brief(uint64_t index) const {
         if (cells) return nullptr;
@@ -291,7 +296,7 @@ class Shadow {
         return listed ? lanes[c.at] : nullptr;
     }
 
-    uint8_t &crowd(uint64_t index) { return crowds[(index - start) >> LINE_SHIFT]; }
+    uint8_t &crowd(uint64_t index) const { return crowds[(index - start) >> LINE_SHIFT]; }
     /* The parts of some bytes of a line that have one epoch, of one thread or of lanes that rise. */
     template <class F> void parts(const Cell &c, uint32_t first, uint32_t end, F part) const {
         const uint32_t step = c.form == BY_BYTES ? 1 : 4;

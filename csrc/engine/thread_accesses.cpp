@@ -60,29 +60,56 @@ template <u32 COUNT> class Words {
     /* Check and epoch what is surely fine; return the lanes that take the full check. */
     INLINE u32 check(Shadow &shadow, const u64 *index) {
         u32 left = 0;
-        ALL_LANES(l) first[l] = (u8)((u32)(index[l] & (LINE - 1)) >> 2);
         for (begin = 0; begin < LANES; begin = end) {
-            const u64 line = index[begin] / LINE;
+            const u64 line = index[begin] & ~(u64)(LINE - 1);
+            const Before before = before_of(shadow, line);
+            u32 differing = 0;
             touched = 0;
-            for (end = begin; end < LANES && index[end] / LINE == line; ++end) {
-                const u32 words = ((1u << COUNT) - 1) << first[end];
+            for (end = begin; end < LANES && index[end] - line < LINE; ++end) {
+                const u32 word = (u32)(index[end] - line) >> 2, words = ((1u << COUNT) - 1) << word;
                 if (touched & words) break;
-                touched |= words;
+                touched |= words, first[end] = (u8)word;
+                for (u32 k = word; k < word + COUNT; ++k) differing |= (before.own[k] ^ end) | (before.other[k] ^ end);
             }
-            if (!passes(shadow, line * LINE)) left |= (FULL >> (LANES - (end - begin))) << begin;
+            if (!differing && !(touched & ~before.words)) continue;
+            if (!passes(shadow, line)) left |= (FULL >> (LANES - (end - begin))) << begin;
         }
         return left;
     }
 
   private:
+    /* The words of a line that only lanes of this warp have accessed, the last time as now: the lanes by word, of such
+     * accesses and of others. */
+    struct Before {
+        const u8 *own, *other;
+        u32 words;
+    };
+    INLINE Before before_of(const Shadow &shadow, u64 line) const {
+        static const u8 NO_LANES[LINE / 4] = {};
+        const Before none{NO_LANES, NO_LANES, 0};
+        if (shadow.in_shared() || !is_plain(shadow, line)) return none;
+        const Cell *const cells = shadow.cells_of(line);
+        if (!cells) return none;
+        const Cell &strong = cells[STRONG], &mine = cells[a.write ? WRITTEN : READ],
+                   &others = cells[a.write ? READ : WRITTEN];
+        const u8 *const own = shadow.table(mine, head);
+        if (!own || !is_empty(strong)) return none;
+        if (is_empty(others)) return {own, own, mine.mask};
+        const u8 *const table = (others.a ^ head) & WARP ? nullptr : shadow.table(others, others.a);
+        return table ? Before{own, table, mine.mask & others.mask} : none;
+    }
+    static INLINE bool is_empty(const Cell &c) { return c.form == SIMPLE && !(c.a | c.b); }
+    /* Whether the cells of a line have all of its accesses. */
+    static INLINE bool is_plain(const Shadow &shadow, u64 line) {
+        return shadow.holds(line) && !shadow.writes.of(line) && (shadow.in_shared() || !shadow.crowd(line));
+    }
     INLINE bool passes(Shadow &shadow, u64 line) {
         const bool in_shared = shadow.in_shared();
-        if (!shadow.holds(line) || shadow.writes.of(line) || (!in_shared && shadow.crowd(line))) return false;
+        if (!is_plain(shadow, line)) return false;
         Cell *const cells = shadow.line(line), &mine = cells[a.write ? (int)WRITTEN : a.read_kind(in_shared)];
         for (int kind = 0; kind < (a.write ? shadow.kinds : (int)READ); ++kind) {
             const Cell &c = cells[kind];
-            const bool empty = c.form == SIMPLE && !(c.a | c.b);
-            if (&c != &mine && !empty && !lists_all(shadow, c) && !passes(shadow, c)) return false;
+            if (&c != &mine && !is_empty(c) && !lists_all(shadow, c) && !passes(shadow, c)) return false;
         }
         if (lists_all(shadow, mine)) {
             if (!((mine.a ^ head) & HEAD)) return true; /* it has just this access already */
