@@ -24,7 +24,6 @@ enum {
     INVALID_DIRECTION = 21,
     MISSING_CONFIGURATION = 52,
     INVALID_FUNCTION = 98,
-    INVALID_DEVICE = 101,
     NOT_FOUND = 500,
     NOT_READY = 600,
 };
@@ -52,6 +51,13 @@ static int prepare(void) {
     if (!result && !context && !(result = cuDevicePrimaryCtxRetain(&context, 0))) result = cuCtxSetCurrent(context);
     if (!result) current = contexts;
     return result;
+}
+
+/* Prepare for a call that names a device; the driver reports a device that there is not. */
+static int prepare_device(int device) {
+    int32_t found = 0;
+    const int result = prepare();
+    return result || !device ? result : cuDeviceGet(&found, device);
 }
 
 #define FORWARDS(call) \
@@ -324,7 +330,8 @@ RUNTIME cudaFuncSetAttribute(const void *kernel, int attribute, int value) {
 }
 
 RUNTIME cudaKernelSetAttributeForDevice(const void *kernel, int attribute, int value, int device) {
-    return device ? note(INVALID_DEVICE) : cudaFuncSetAttribute(kernel, attribute, value);
+    const int result = prepare_device(device);
+    return result ? note(result) : cudaFuncSetAttribute(kernel, attribute, value);
 }
 
 RUNTIME cudaFuncSetCacheConfig(const void *kernel, int config) {
@@ -388,7 +395,7 @@ RUNTIME cudaPeekAtLastError(void) { return last_error; }
 
 RUNTIME cudaRuntimeGetVersion(int *version) { return version ? *version = 13000, 0 : note(INVALID_VALUE); }
 RUNTIME cudaGetDevice(int *device) { return device ? *device = 0, note(prepare()) : note(INVALID_VALUE); }
-RUNTIME cudaSetDevice(int device) { return note(device ? INVALID_DEVICE : prepare()); }
+RUNTIME cudaSetDevice(int device) { return note(prepare_device(device)); }
 RUNTIME cudaInitDevice(int device, unsigned flags, unsigned set) {
     return (void)flags, (void)set, cudaSetDevice(device);
 }
@@ -420,7 +427,7 @@ enum { PROPERTIES_BYTES = 1008, MEMORY_PLACE = 288, UUID_PLACE = 256 };
 
 RUNTIME cudaGetDeviceProperties(char *properties, int device) {
     if (!properties) return note(INVALID_VALUE);
-    int result = device ? INVALID_DEVICE : prepare();
+    int result = prepare_device(device);
     memset(properties, 0, PROPERTIES_BYTES);
     if (!result) result = cuDeviceGetName(properties, 256, 0);
     if (!result) result = cuDeviceGetUuid_v2(properties + UUID_PLACE, 0);
@@ -497,11 +504,13 @@ RUNTIME cudaMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, int direction,
 }
 
 RUNTIME cudaMemcpyPeer(uint64_t to, int to_device, uint64_t from, int from_device, size_t bytes) {
-    return to_device || from_device ? note(INVALID_DEVICE) : cudaMemcpy(to, from, bytes, 3);
+    const int result = prepare_device(to_device ? to_device : from_device);
+    return result ? note(result) : cudaMemcpy(to, from, bytes, 3);
 }
 
 RUNTIME cudaMemcpyPeerAsync(uint64_t to, int to_device, uint64_t from, int from_device, size_t bytes, uint64_t stream) {
-    return to_device || from_device ? note(INVALID_DEVICE) : cudaMemcpyAsync(to, from, bytes, 3, stream);
+    const int result = prepare_device(to_device ? to_device : from_device);
+    return result ? note(result) : cudaMemcpyAsync(to, from, bytes, 3, stream);
 }
 
 /* A copy of rows as the driver takes it; each address says itself whether it is of the device. */

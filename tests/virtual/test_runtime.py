@@ -68,7 +68,8 @@ def test_registered_kernels_and_variables(script: Script) -> None:
         " [13, 13, 13, 13]",
         " 801 400 101",
     ], ran.reported
-    assert ran.rules == ["invalid-value", "invalid-launch", "out-of-bounds"]
+    assert ran.rules == ["invalid-value", "invalid-launch", "out-of-bounds", "unsupported"]
+    assert "there is no device 1: the virtual GPU is one device, with the number 0" in ran.reported
     assert ran.summary["refused"] == {"cudaMallocArray": 1}
 
 
