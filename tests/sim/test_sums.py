@@ -32,6 +32,14 @@ LAST = """
     st.global.u32 [%rd3], %r3;
 DONE:
 """
+# A read of which the program tests nothing may have come before some of the additions.
+TESTED = """
+AGAIN:
+    ld.relaxed.gpu.global.u32 %r3, [%rd1];
+    setp.ne.u32 %p3, %r3, 384;
+    @%p3 bra AGAIN;
+    {then}
+"""
 ADD, READ = "red.relaxed.gpu.global.add.u32 [%rd1], 1;", "ld.global.u32 %r3, [%rd1];"
 
 
@@ -43,14 +51,22 @@ ADD, READ = "red.relaxed.gpu.global.add.u32 [%rd1], 1;", "ld.global.u32 %r3, [%r
         (ADD, "", "relaxed", READ, True),
         (ADD, "fence.acq_rel.cta;", "relaxed", READ, True),
         (ADD, "", "relaxed", "ld.relaxed.gpu.global.u32 %r3, [%rd1];", False),
-        (ADD, "", "relaxed", f"ld.relaxed.gpu.global.u32 %r3, [%rd1]; {READ}", False),
-        (ADD, "", "relaxed", f"atom.relaxed.gpu.global.add.u32 %r3, [%rd1], 0; {READ}", False),
+        (ADD, "", "relaxed", f"ld.relaxed.gpu.global.u32 %r3, [%rd1]; {READ}", True),
+        (ADD, "", "relaxed", TESTED.format(then=READ), False),
+        (ADD, "", "relaxed", f"atom.relaxed.gpu.global.add.u32 %r3, [%rd1], 0; {READ}", True),
         (ADD, "", "relaxed", "st.global.u32 [%rd1], 0; mov.u32 %r3, 384;", True),
         (
             "atom.relaxed.gpu.global.add.u32 %r9, [%rd1], 1;",
             "",
             "relaxed",
             "ld.relaxed.gpu.global.u32 %r3, [%rd1]; st.global.u32 [%rd1], 384;",
+            True,
+        ),
+        (
+            "atom.relaxed.gpu.global.add.u32 %r9, [%rd1], 1;",
+            "",
+            "relaxed",
+            TESTED.format(then="st.global.u32 [%rd1], 384;"),
             False,
         ),
     ],

@@ -297,6 +297,12 @@ def lower_is_space(step: StepLowering) -> None:
     step.emit("isspacep", d=step.needed(step.write("p"), 1), a=address, window=windows.get(space, 0), own=own)
 
 
+@lowered(discard)
+def lower_discard(step: StepLowering) -> None:
+    """Refuse: written bytes become undefined again on the NumPy engine only."""
+    raise step.uncovered()
+
+
 @lowered(create_policy)
 def lower_create_policy(step: StepLowering) -> None:
     """Write zero."""
