@@ -25,6 +25,7 @@ from pyptx.ir.spacing import Gaps
 from pyptx.record import names_of, replace
 
 T = TypeVar("T")
+_Kind = TypeVar("_Kind", bound=Statement)
 
 Rewrite: TypeAlias = Callable[[Statement], "Statement | Iterable[Statement] | None"]
 """Maps a statement to another, to several, or to None, which removes it."""
@@ -65,13 +66,7 @@ def instructions(statements: Iterable[Statement]) -> list[Instruction]:
     >>> [each.opcode for each in instructions([Block((Instruction("ret"),)), Instruction("exit")])]
     ['ret', 'exit']
     """
-    found: list[Instruction] = []
-    for statement in statements:
-        if type(statement) is Instruction:
-            found.append(statement)
-        elif type(statement) is Block:
-            found += instructions(statement.body)
-    return found
+    return _of_kind(Instruction, statements)
 
 
 def declarations(statements: Iterable[Statement]) -> list[Declaration]:
@@ -82,12 +77,17 @@ def declarations(statements: Iterable[Statement]) -> list[Declaration]:
     >>> declarations([Block((Instruction("ret"), inner))]) == [inner]
     True
     """
-    found: list[Declaration] = []
+    return _of_kind(Declaration, statements)
+
+
+def _of_kind(kind: type[_Kind], statements: Iterable[Statement]) -> list[_Kind]:
+    """The statements of a kind in order, those in blocks among them."""
+    found: list[_Kind] = []
     for statement in statements:
-        if type(statement) is Declaration:
+        if type(statement) is kind:
             found.append(statement)
         elif type(statement) is Block:
-            found += declarations(statement.body)
+            found += _of_kind(kind, statement.body)
     return found
 
 

@@ -119,7 +119,7 @@ def _low(count: int) -> int:
     return (1 << count) - 1
 
 
-def _whole(_: int) -> int:
+def _every_byte(_: int) -> int:
     return _ALL
 
 
@@ -140,7 +140,7 @@ def _used(instruction: Instruction) -> Iterator[Copy]:
     return _names(instruction.operands)
 
 
-def _names(operands: Iterable[Operand], needs: Needs = _whole) -> Iterator[Copy]:
+def _names(operands: Iterable[Operand], needs: Needs = _every_byte) -> Iterator[Copy]:
     return (Copy(None, name, needs) for operand in operands for name in _names_in(operand))
 
 
@@ -162,7 +162,7 @@ def _loaded(instruction: Instruction) -> Iterator[Copy]:
 def _stored(instruction: Instruction) -> Iterator[Copy]:
     place, *values = instruction.operands
     yield from _names([place])
-    yield from _names(values, _part(0, _bytes_of(instruction)) if len(values) == 1 else _whole)
+    yield from _names(values, _part(0, _bytes_of(instruction)) if len(values) == 1 else _every_byte)
 
 
 def _copied(instruction: Instruction, count: int, needs: Needs) -> Iterator[Copy]:

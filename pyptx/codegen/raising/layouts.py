@@ -182,8 +182,7 @@ def _others(symbol: str, kinds: dict[int, set[str]], rings: list[_Region]) -> li
 def _in_rows(regions: list[_Region], kinds: dict[int, set[str]]) -> list[_Region]:
     """Return regions with tiles of one kind, at equal distances, as one region.
 
-    What is used right behind the last tile, at the same distance, is a region of its own; else there is a
-    gap.
+    Data right behind the last tile, at the same distance, is a region of its own; else there is a gap.
     """
     made: list[_Region] = []
     for region in regions:

@@ -173,7 +173,7 @@ class Run:
     def _owners(self, column: Iterable[Expr]) -> Iterator[tuple[int, int, int] | None]:
         """Yield the round, the statement and the slot in it that bind each variable; None for others.
 
-        What a slot holds is a variable, or an element of one.
+        A slot holds a variable, or an element of one.
         """
         known, owners = self._values, self._block.owners
         start, end = self.start, self.start + len(self.nodes)
