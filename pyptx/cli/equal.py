@@ -73,6 +73,11 @@ _SIDES = 2
 @click.option(
     "--prove", is_flag=True, help="Prove that they are equal over the real numbers, for these sizes."
 )
+@click.option(
+    "--budget",
+    type=click.FloatRange(0, min_open=True),
+    help="Seconds after which a proof gives up: 120 if not given.",
+)
 @as_json
 def equal(first: str, second: str, words: tuple[str, ...], *, as_json: bool, **options: Any) -> None:
     """Compare the results of two kernels, rounding aside.
@@ -94,7 +99,9 @@ def equal(first: str, second: str, words: tuple[str, ...], *, as_json: bool, **o
             seed=options["seed"],
             prove=options["prove"],
             **({"max_steps": options["max_steps"]} if options["max_steps"] else {}),
+            **({"budget": options["budget"]} if options["budget"] else {}),
             progress=(progress := Progress("inputs", quiet=as_json)),
+            note=progress.note,
         )
         pairs = (pair(word, "NAME=N") for word in options["multiples"])
         multiples = {name: _evaluate(text, {}) for name, text in pairs}

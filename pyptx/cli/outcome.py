@@ -29,6 +29,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print the result
 
 
 SECONDS_BETWEEN_LINES = 5.0
+_SECONDS_BETWEEN_NOTES = 0.1
 
 
 class Exit(IntEnum):
@@ -80,13 +81,18 @@ class Progress:
 
     def __call__(self, made: int, of: int) -> None:
         """Show how many of all are done."""
-        if self._quiet:
+        self._show(f"{made} of {of} {self._what}", 0.0)
+
+    def note(self, text: str) -> None:
+        """Show what goes on; on a terminal at most ten times a second."""
+        self._show(text, _SECONDS_BETWEEN_NOTES)
+
+    def _show(self, text: str, pause: float) -> None:
+        pause = pause if self._terminal else SECONDS_BETWEEN_LINES
+        if self._quiet or time.monotonic() - self._shown_at < pause:
             return
-        if self._terminal:
-            click.echo(f"\r\033[K{made} of {of} {self._what}", nl=False, err=True)
-        elif time.monotonic() - self._shown_at >= SECONDS_BETWEEN_LINES:
-            self._shown_at = time.monotonic()
-            click.echo(f"{made} of {of} {self._what}", err=True)
+        self._shown_at = time.monotonic()
+        click.echo(f"\r\033[K{text}" if self._terminal else text, nl=not self._terminal, err=True)
 
     def end(self) -> None:
         """Clear the line of a terminal."""

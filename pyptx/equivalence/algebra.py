@@ -19,11 +19,15 @@ both are defined; the reverse does not hold.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from pyptx.equivalence.forms import INFINITE, LOG2_E, ONE, UNIT, ZERO, Atom, Form, Number, simple
 from pyptx.equivalence.maxima import Lattice
 from pyptx.equivalence.readings import read
 from pyptx.sim.shadow.term_arrays import OutsideFragmentError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MOST_EXPONENT = 4096
 """Largest power of two that becomes a coefficient: larger ones stay an atom."""
@@ -45,10 +49,13 @@ class Algebra(Lattice):
 
     Attributes:
         readings: The real numbers that rounded constants represent, by their text.
+
+    Args:
+        watch: Called before each product; may raise.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, watch: Callable[[], None] | None = None) -> None:
+        super().__init__(watch)
         self.readings: dict[float, str] = {}
         self._constants: dict[float, Form] = {}
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pyptx.sim.shadow.term_arrays import OutsideFragmentError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from fractions import Fraction
 
 Number: TypeAlias = "int | Fraction"
@@ -43,9 +43,14 @@ class Atom(NamedTuple):
 
 
 class Ring:
-    """Makes forms with sums and products."""
+    """Makes forms with sums and products.
 
-    def __init__(self) -> None:
+    Args:
+        watch: Called before each product; may raise.
+    """
+
+    def __init__(self, watch: Callable[[], None] | None = None) -> None:
+        self._watch = watch
         self._numbers: dict[frozenset[tuple[int, Number]], int] = {}
         self._forms: list[Form] = []
         self._atoms: dict[Atom, int] = {}
@@ -163,6 +168,8 @@ class Ring:
         return own.kind == LOG2_E or (own.kind == "sqrt" and set(self._forms[own.form]) == {UNIT})
 
     def _product(self, first: Form, second: Form) -> Form:
+        if self._watch is not None:
+            self._watch()
         if len(first) > len(second):
             first, second = second, first
         if len(first) * len(second) > 16 * MOST_MONOMIALS:

@@ -1,6 +1,7 @@
 """Proofs that two sides are equal over the real numbers, for given sizes.
 
-Both sides run once with terms beside the numbers (`pyptx.sim.shadow.terms`), and each element of an output is
+Both sides run once with terms beside the numbers (`pyptx.sim.shadow.terms`). Elements of outputs are compared
+by their values at random points of prime fields (`pyptx.equivalence.points`); those that this leaves open are
 brought into canonical form (`pyptx.equivalence.algebra`). Two checks precede the comparison: neither control
 flow nor addresses depend on the inputs, and the terms give the values of further runs on other inputs.
 """
@@ -13,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.equivalence.algebra import Algebra
+from pyptx.equivalence.budget import Budget, GaveUpError
 from pyptx.equivalence.differences import fit, pairs
 from pyptx.equivalence.inputs import Case
+from pyptx.equivalence.points import agreeing
 from pyptx.errors import LaunchError
 from pyptx.sim.shadow.observer import kind_of
 from pyptx.sim.shadow.report import TOLERANCE
@@ -49,6 +52,9 @@ class Proof:
         assumptions: Its assumptions about sides whose Python code it does not follow.
         outside: Why a side is outside the fragment, with its line; empty if it is not.
         unequal: The first element whose forms differ; empty if there is none.
+        gave_up: The stage and the line at which its time was over; empty if it was not.
+        forms: Elements that are compared by their canonical forms: those that values at random points do not
+            decide.
     """
 
     elements: int
@@ -57,19 +63,21 @@ class Proof:
     assumptions: tuple[str, ...] = ()
     outside: str = ""
     unequal: str = ""
+    gave_up: str = ""
+    forms: int = 0
 
     def __bool__(self) -> bool:
-        return not self.outside and not self.unequal
+        return not self.outside and not self.unequal and not self.gave_up
 
     def __str__(self) -> str:
-        if self.outside:
-            return f"  {self.outside}"
+        if self.outside or self.gave_up:
+            return f"  {self.outside or self.gave_up}"
         if self.unequal:
-            return (
-                f"  the canonical forms of {self.unequal} differ, although no input was found that shows it"
-            )
+            return f"  the terms of {self.unequal} differ, although no input was found that shows it"
         sizes = ", ".join(f"{name}={size}" for name, size in self.sizes.items())
         rows = [f"  {self.elements:,} elements{f' for {sizes}' if sizes else ''}, wherever both are defined"]
+        if self.forms:
+            rows.append(f"  {self.forms:,} of them by canonical forms")
         if self.readings:
             read = ", ".join(f"{value:.9g} as {text}" for value, text in sorted(self.readings.items()))
             rows.append(f"  constants are read as the numbers that they round: {read}")
@@ -84,34 +92,78 @@ class Proof:
             "assumptions": list(self.assumptions),
             "outside": self.outside,
             "unequal": self.unequal,
+            "gave_up": self.gave_up,
+            "forms": self.forms,
         }
 
 
-def prove(sides: tuple[Side, Side], inputs: Inputs) -> Proof:
+def prove(sides: tuple[Side, Side], inputs: Inputs, budget: Budget | None = None) -> Proof:
     """Attempt to prove that two sides, which are equal on all inputs tried, are equal.
 
     Args:
         sides: The sides.
         inputs: Their arguments: arrays that vary must be of floating-point numbers.
+        budget: The time that it may take.
     """
-    algebra = Algebra()
+    attempt = _Attempt(sides, inputs, budget or Budget())
+    elements, forms = 0, 0
+    reasons: dict[str, str] = {}
     try:
-        first, second = (_Forms(side, inputs, algebra) for side in sides)
-        elements = 0
+        elements, forms, reasons["unequal"] = attempt.result()
+    except OutsideFragmentError as error:
+        reasons["outside"] = str(error)
+    except GaveUpError as error:
+        reasons["gave_up"] = str(error)
+    assumptions = dict.fromkeys(each.assumption for each in sides if each.assumption)
+    return Proof(elements, inputs.sizes, attempt.readings, tuple(assumptions), forms=forms, **reasons)
+
+
+class _Attempt:
+    """An attempt to prove that two sides are equal.
+
+    Attributes:
+        readings: The real numbers that rounded constants represent, by constant.
+    """
+
+    def __init__(self, sides: tuple[Side, Side], inputs: Inputs, budget: Budget) -> None:
+        self._sides, self._inputs, self._budget = sides, inputs, budget
+        self._algebra = Algebra(budget.check)
+        self.readings: dict[float, str] = self._algebra.readings
+
+    def result(self) -> tuple[int, int, str]:
+        """Return how many elements are equal, how many of them by forms, and the first one that is not."""
+        budget, algebra = self._budget, self._algebra
+        first, second = (_Forms(side, self._inputs, algebra, budget) for side in self._sides)
+        places: list[tuple[str, tuple[int, ...]]] = []  # of the elements, output after output
+        left, right = [], []
         for name, other in pairs(first, second):
             one, two = first.outputs[name], second.outputs[other]
             if not fit(one.shape, two.shape):
                 raise LaunchError(f"{name} has the shape {one.shape} and {two.shape}")
-            for place, (left, right) in enumerate(zip(one.reshape(-1), two.reshape(-1), strict=True)):
-                if not algebra.are_equal(first.form(int(left)), second.form(int(right))):
-                    at = ", ".join(map(str, map(int, np.unravel_index(place, one.shape))))
-                    unequal = f"{name}[{at}]"
-                    return Proof(elements, inputs.sizes, algebra.readings, unequal=unequal)
-                elements += 1
-    except OutsideFragmentError as error:
-        return Proof(0, inputs.sizes, algebra.readings, outside=str(error))
-    assumptions = dict.fromkeys(each.assumption for each in sides if each.assumption)
-    return Proof(elements, inputs.sizes, algebra.readings, tuple(assumptions))
+            left.append(one.reshape(-1))
+            right.append(two.reshape(-1))
+            places += [(name, one.shape)] * one.size
+
+        def name_of(element: int) -> str:
+            name, shape = places[element]
+            start = places.index((name, shape))
+            return f"{name}[{', '.join(map(str, map(int, np.unravel_index(element - start, shape))))}]"
+
+        budget.enter("values at random points")
+        terms = (first.terms, np.concatenate(left)), (second.terms, np.concatenate(right))
+        equal, different, readings = agreeing(*terms, budget.check)
+        self.readings.update(readings)
+        if different.any():
+            return int(equal.sum()), 0, name_of(int(different.argmax()))
+        forms = 0
+        for element in np.flatnonzero(~equal).tolist():
+            budget.enter(f"canonical forms of {name_of(element)}")
+            if not algebra.are_equal(
+                *(side.form(int(ids[element])) for side, (_, ids) in zip((first, second), terms, strict=True))
+            ):
+                return int(equal.sum()) + forms, forms, name_of(element)
+            forms += 1
+        return len(places), forms, ""
 
 
 class _Forms:
@@ -119,13 +171,15 @@ class _Forms:
 
     Attributes:
         name: Name of the side.
-        outputs: The terms, by output.
+        terms: The terms of all values.
+        outputs: Those of the outputs, by name.
     """
 
-    def __init__(self, side: Side, inputs: Inputs, algebra: Algebra) -> None:
+    def __init__(self, side: Side, inputs: Inputs, algebra: Algebra, budget: Budget) -> None:
         self.name = side.name
-        self._side, self._inputs, self._algebra = side, inputs, algebra
-        self._terms = Terms()
+        self._side, self._inputs, self._algebra, self._budget = side, inputs, algebra, budget
+        self.terms = Terms(budget.check)
+        budget.enter(f"terms of {self.name}")
         self._forms: dict[int, Form] = {}
         arguments = self._case(CHECKS[0], 0).arguments(inputs)
         varying = {name: arguments[name] for name in inputs.tiles}
@@ -134,8 +188,9 @@ class _Forms:
                 raise OutsideFragmentError(
                     f"{name} is an array of {array.dtype}, of which terms are not made; give its contents"
                 )
-        variables = {name: self._terms.variables(name, array.shape) for name, array in varying.items()}
-        self.outputs = side.terms_of(arguments, inputs.sizes, self._terms, variables)
+        variables = {name: self.terms.variables(name, array.shape) for name, array in varying.items()}
+        self.outputs = side.terms_of(arguments, inputs.sizes, self.terms, variables)
+        budget.enter(f"further runs of {self.name}")
         for number, kind in enumerate(CHECKS):
             self._check(self._case(kind, number + 1))
 
@@ -145,7 +200,7 @@ class _Forms:
     def _check(self, case: Case) -> None:
         """Refuse terms whose values on other inputs differ from those of a run."""
         given = case.arguments(self._inputs)
-        values = self._terms.evaluate({name: given[name] for name in self._inputs.tiles})
+        values = self.terms.evaluate({name: given[name] for name in self._inputs.tiles})
         outcome = self._side.run(case.arguments(self._inputs), case.sizes)
         if outcome.outputs.keys() != self.outputs.keys():
             raise OutsideFragmentError("which arrays it writes depends on the inputs", self._side.name)
@@ -171,11 +226,12 @@ class _Forms:
                 needed.add(each)
                 pending += self._operands(each)
         for each in sorted(needed):  # operands have smaller numbers
+            self._budget.check()
             self._forms[each] = self._compute(each)
         return self._forms[term]
 
     def _operands(self, term: int) -> list[int]:
-        match self._terms.record(term):
+        match self.terms.record(term):
             case Operation() as record, place:
                 return [int(each) for each in record.operands[:, place]]
             case Product() as record, place:
@@ -184,7 +240,7 @@ class _Forms:
         return []
 
     def _compute(self, term: int) -> Form:
-        record, place = self._terms.record(term)
+        record, place = self.terms.record(term)
         forms, algebra = self._forms, self._algebra
         if isinstance(record, Constants):
             return algebra.constant(float(record.values[place]))

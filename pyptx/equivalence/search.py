@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.equivalence.budget import SECONDS, Budget
 from pyptx.equivalence.differences import Difference, compared, difference, excluded
 from pyptx.equivalence.inputs import KINDS, RAGGED, Case, Inputs, cases
 from pyptx.equivalence.proof import prove as attempt
@@ -58,6 +59,8 @@ class Search:
         progress: Called with the number of inputs tried, and of all.
         prove: Whether to attempt a proof if there is no difference.
         max_steps: Instructions that a launch, natively a warp, issues before it counts as endless.
+        budget: Seconds after which a proof gives up.
+        note: Called with the present stage of a proof, in words.
     """
 
     kinds: tuple[str, ...] = ()
@@ -68,6 +71,8 @@ class Search:
     progress: Callable[[int, int], None] | None = None
     prove: bool = False
     max_steps: int = MAX_STEPS
+    budget: float = SECONDS
+    note: Callable[[str], None] | None = None
 
     def __post_init__(self) -> None:
         """Check the names.
@@ -84,6 +89,8 @@ class Search:
         for word, least in (("draws", 1), ("tries", 0), ("max_steps", 1)):
             if getattr(self, word) < least:
                 raise LaunchError(f"{word}={getattr(self, word)}; it must be at least {least}")
+        if not self.budget > 0:
+            raise LaunchError(f"budget={self.budget}; it must be more than 0 seconds")
         if not self.tolerance >= 0:
             raise LaunchError(f"tolerance={self.tolerance}; it must be at least 0")
 
@@ -193,7 +200,7 @@ def compare(sides: tuple[Side, Side], inputs: Inputs, search: Search) -> Equival
             f"nothing was compared: on all {number} inputs every element is NaN or exceeds float64, "
             "or the outputs have none"
         )
-    proof = attempt(sides, runner.inputs) if search.prove else None
+    proof = attempt(sides, runner.inputs, Budget(search.budget, search.note)) if search.prove else None
     return runner.verdict(verdict_of(proof), number, kinds, None, proof)
 
 

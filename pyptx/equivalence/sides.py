@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.equivalence.budget import GaveUpError
 from pyptx.errors import LaunchError, PtxError, SimFault
 from pyptx.kernel import Kernel
 from pyptx.program import directing
@@ -353,6 +354,8 @@ class FunctionSide(Side):
             result = self._function(*taken.values(), **keywords)
         except OutsideFragmentError as error:
             raise OutsideFragmentError(error.reason, error.line or self.name) from None
+        except GaveUpError:
+            raise
         except Exception as error:
             said = f"it refuses arrays of terms: {type(error).__name__}: {error}"
             raise OutsideFragmentError(said, self.name) from error

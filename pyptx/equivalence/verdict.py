@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 EQUAL, DIFFERENT, UNDECIDED = "equal", "different", "undecided"
 
 PROVED, REFUTED, OUTSIDE, UNPROVED = "proved over the reals", "refuted", "outside the fragment", "not proved"
+GAVE_UP = "gave up"
 """The verdicts of a proof; `UNDECIDED` is one too."""
 
 SHOWN = 8
@@ -70,6 +71,8 @@ def verdict_of(proof: Proof | None) -> str:
     """The verdict on sides without a difference."""
     if proof is None:
         return EQUAL
+    if proof.gave_up:
+        return GAVE_UP
     return OUTSIDE if proof.outside else UNPROVED if proof.unequal else PROVED
 
 
@@ -82,8 +85,8 @@ class Equivalence(Displayed):
         second: Name of the second side.
         verdict: ``"equal"``, ``"different"``, or ``"undecided"`` if the difference may be rounding. With
             ``prove=True``: ``"proved over the reals"``, ``"refuted"`` by an input, ``"outside the fragment"``
-            if a side has no canonical form, ``"not proved"`` if forms differ and no input shows it, or
-            ``"undecided"``.
+            if a side has no canonical form, ``"not proved"`` if forms differ and no input shows it,
+            ``"gave up"`` if the time was over, or ``"undecided"``.
         inputs: Number of inputs on which both sides ran.
         kinds: Kinds of these inputs.
         compared: Elements of outputs that were compared, over all inputs, those that are NaN left out.

@@ -225,6 +225,8 @@ class ShadowObserver(Observer):
         state.accesses.clear()
         state.ended = False
         state.line = self._launch.line(step)
+        if state.provenance is not None:
+            state.provenance.visited(state.line)
         op = step.operation
         for operand, _ in op.pairs():
             if isinstance(operand, Address):

@@ -186,6 +186,9 @@ class Provenance:
         self._elements = 0
         self._dependences: dict[Step, list[list[tuple[int, int]]]] = {}
 
+    def visited(self, line: LineErrors) -> None:
+        """Note that an instruction executes: nothing here."""
+
     def inputs(self, name: str, shape: tuple[int, ...]) -> Array:
         """Return nodes for the elements of an input: negative numbers."""
         size = int(np.prod(shape, dtype=int))

@@ -24,7 +24,7 @@ from pyptx.sim.shadow.provenance import Provenance
 from pyptx.sim.shadow.term_arrays import OutsideFragmentError, TermArray
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -116,11 +116,14 @@ class Terms(Provenance):
 
     Attributes:
         line: The line that computes now.
+
+    Args:
+        watch: Called with each line that executes; may raise.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, watch: Callable[[str], None] | None = None) -> None:
         super().__init__()
-        self.line = ""
+        self.line, self._watch = "", watch
         self._kept_records: list[Record] = [Constants(np.zeros(1))]
         self._starts = [0]
         self._size = 1
@@ -180,7 +183,14 @@ class Terms(Provenance):
         """Return an array that records the operations of NumPy on it."""
         return TermArray(self, ids)
 
+    def visited(self, line: LineErrors) -> None:
+        """Watch the time of a launch."""
+        if self._watch is not None:
+            self._watch(line.place)
+
     def _keep(self, record: Record, varies: Array, values: Array) -> Array:
+        if self._watch is not None:
+            self._watch(self.line)
         first, self._size = self._size, self._size + len(varies)
         self._kept_records.append(record)
         self._starts.append(first)
@@ -197,11 +207,27 @@ class Terms(Provenance):
         which = bisect_right(self._starts, term) - 1
         return self._kept_records[which], term - self._starts[which]
 
+    @property
+    def records(self) -> Iterator[tuple[int, Record]]:
+        """The records in order, each with its first term."""
+        return zip(self._starts, self._kept_records, strict=True)
+
+    @property
+    def ends(self) -> Array:
+        """For each term 0 if it is finite for all inputs, an infinity if it is that one, else NaN."""
+        values: Array = self._values[: self._size]
+        return np.where(np.isfinite(values), 0.0, values)
+
+    @property
+    def fixed(self) -> Array:
+        """The values of terms that do not depend on an input; NaN for the others."""
+        return np.where(self._varies[: self._size], _NAN, self._values[: self._size])
+
     def evaluate(self, inputs: Mapping[str, Array]) -> Array:
         """The values of all terms in float64, for inputs by name."""
         found = np.zeros(self._size)
         with np.errstate(all="ignore"):
-            for first, record in zip(self._starts, self._kept_records, strict=True):
+            for first, record in self.records:
                 match record:
                     case Constants(values):
                         made: Any = values
