@@ -15,6 +15,8 @@ else:
 
 MOST_LINES = 400
 """Lines of a text that a notebook shows."""
+PRE = '<pre style="font-family: monospace">'
+"""The start of a text in columns: JupyterLab shows `pre` in the font of its prose."""
 
 
 class Displayed:
@@ -71,19 +73,21 @@ def html_of(value: Displayed) -> str:
 
 
 def folded(text: str, *, is_open: bool = True, most: int = MOST_LINES) -> str:
-    """Return a text as HTML under its first line, which folds it; long ones are cut.
+    r"""Return a text as HTML under its first line, which folds it; long ones are cut.
 
-    >>> folded("one line")
-    '<pre>one line</pre>'
+    >>> folded("one <line>")
+    '<pre style="font-family: monospace">one &lt;line&gt;</pre>'
+    >>> folded("head\nrest").partition("<pre")[0]
+    '<details open><summary>head</summary>'
     """
     lines = text.split("\n")
     if len(lines) == 1:
-        return f"<pre>{html.escape(text)}</pre>"
+        return f"{PRE}{html.escape(text)}</pre>"
     if len(lines) > most:
         lines = [*lines[:most], f"… {len(lines) - most:,} more lines; print() shows all"]
-    rest = html.escape("\n".join(lines))
+    rest = html.escape("\n".join(lines[1:]).lstrip("\n"))
     head = f"<details{' open' if is_open else ''}><summary>{html.escape(lines[0])}</summary>"
-    return f"{head}<pre>{rest}</pre></details>"
+    return f"{head}{PRE}{rest}</pre></details>"
 
 
 def cell_of(file: str) -> str | None:

@@ -55,9 +55,7 @@ def building(*, synced=True):
 
         # A warp computes 32 x 32 of D: two by four MMAs of 16 x 8.
         row, column = warp // 2 * 32, warp % 2 * 32
-        acc = [[reg.array(f32, 4) for _ in range(4)] for _ in range(2)]
-        for value in (value for tiles in acc for tile in tiles for value in tile):
-            ptx.inst.mov.f32(value, 0.0)
+        acc = [[reg.array(f32, 4, init=0.0) for _ in range(4)] for _ in range(2)]
         a, b = ([reg.array(b32, 4) for _ in range(2)] for _ in range(2))
 
         def multiply(step):

@@ -12,6 +12,8 @@ from pyptx.mangling import readable
 from pyptx.toolchain import cache as stored
 from pyptx.toolchain import ptxas
 
+MOST_OF_NAME, MOST_OF_NAMES = 60, 160
+"""Characters of the name of a kernel, and of all of an entry, that a row has; ``--json`` has all."""
 _AGES = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 
@@ -29,7 +31,7 @@ def list_(*, as_json: bool) -> None:
     now = time.time()
     rows = [
         f"{entry.name[:16]}  {entry.bytes / 1e3:9.1f} kB  {_age(max(now - entry.used, 0)):>7}  "
-        f"{', '.join(map(readable, kernels[entry]))}"
+        f"{_cut(', '.join(_cut(readable(name), MOST_OF_NAME) for name in kernels[entry]), MOST_OF_NAMES)}"
         for entry in found
     ]
     size = sum(entry.bytes for entry in found)
@@ -86,3 +88,12 @@ def _age(seconds: float) -> str:
     """
     size, unit = next(((size, unit) for size, unit in _AGES if seconds >= size), (1, "s"))
     return f"{int(seconds // size)} {unit}"
+
+
+def _cut(text: str, most: int) -> str:
+    """The first characters of a text.
+
+    >>> _cut("a::b<c>", 7), _cut("a::b<c>", 5)
+    ('a::b<c>', 'a::b…')
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -7,6 +7,7 @@ import json
 import math
 import sys
 import time
+import traceback
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +51,7 @@ def exit_code(error: PtxError) -> Exit:
 
 @contextlib.contextmanager
 def reporting(*, as_json: bool) -> Iterator[None]:
-    """End the command with the report of a `PtxError`: its text on stderr, or an object on stdout."""
+    """End the command with the report of an error: its text on stderr, or an object on stdout."""
     try:
         yield
     except PtxError as error:
@@ -59,9 +60,29 @@ def reporting(*, as_json: bool) -> Iterator[None]:
         else:
             click.echo(f"{type(error).__name__}: {error}", err=True)
         sys.exit(exit_code(error))
+    except (click.ClickException, click.Abort, click.exceptions.Exit):
+        raise
+    except Exception as error:
+        if as_json:
+            show({"error": describe(error)}, as_json=True)
+        click.echo(traceback_of(error), err=True)
+        sys.exit(Exit.FINDINGS)
 
 
-def describe(error: PtxError) -> dict[str, Any]:
+def traceback_of(error: Exception) -> str:
+    """Return the traceback of an error, from the first frame of the user's file on."""
+    frames = error.__traceback__
+    while frames is not None and _is_of_command(frames.tb_frame.f_globals.get("__name__", "")):
+        frames = frames.tb_next
+    return "".join(traceback.format_exception(type(error), error, frames or error.__traceback__)).rstrip()
+
+
+def _is_of_command(module: str) -> bool:
+    """Whether frames of a module lie between the command and the user's file."""
+    return module.partition(".")[0] in ("pyptx", "click", "runpy", "contextlib")
+
+
+def describe(error: Exception) -> dict[str, Any]:
     """Return an error as JSON data."""
     said: dict[str, Any] = {"type": type(error).__name__, "message": str(error)}
     if isinstance(error, ParseError):

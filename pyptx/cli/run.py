@@ -15,8 +15,8 @@ from pyptx.cli.arguments import make, summary
 from pyptx.cli.explore import Failure, explore, listed
 from pyptx.cli.launches import FileLaunch, argument_seed, launch_options, pair
 from pyptx.cli.mutate import mutate
-from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show
-from pyptx.errors import SimFault
+from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show, traceback_of
+from pyptx.errors import PtxError, SimFault
 from pyptx.mangling import readable
 from pyptx.program import Report, directing, recording
 from pyptx.runtime import require
@@ -315,6 +315,7 @@ def _run_python(
     path: Path, runner: Callable[[], dict[str, Any]], options: dict[str, Any], *, as_json: bool
 ) -> None:
     code: int | str = 0
+    raised: Exception | None = None
     arrays: dict[str, Any] = {}
     # In JSON mode stdout belongs to the object.
     aside = contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext()
@@ -323,6 +324,10 @@ def _run_python(
             arrays = runner()
         except SystemExit as stop:
             code = stop.code if isinstance(stop.code, int) else str(stop.code or "") or 0
+        except PtxError:
+            raise
+        except Exception as error:
+            code, raised = f"{type(error).__name__}: {error}", error
     _save(arrays, options)
     summaries = {name: summary(value) for name, value in arrays.items()}
     failed = (code if isinstance(code, str) else f"main returned {code}") if code else None
@@ -332,7 +337,7 @@ def _run_python(
     result = {"file": str(path), "launches": launches, "arrays": summaries, "failed": failed}
     show(result, as_json=as_json, text="\n".join(rows))
     if failed:
-        click.echo(failed, err=True)
+        click.echo(failed if raised is None else traceback_of(raised), err=True)
         sys.exit(code if isinstance(code, int) else Exit.FINDINGS)
 
 

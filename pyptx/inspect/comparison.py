@@ -13,7 +13,7 @@ from pyptx.inspect.alignment import align
 from pyptx.inspect.lineup import Scopes, lines_of_function, lines_of_items
 from pyptx.ir import Function, Module
 from pyptx.mangling import readable, stem
-from pyptx.notebook import Displayed
+from pyptx.notebook import PRE, Displayed
 from pyptx.record import record
 from pyptx.svg import BAD, GOOD
 
@@ -151,7 +151,7 @@ class Diff(Displayed):
                 f'<span style="color:{colours.get(kind, "inherit")}">{escape(text)}</span>'
             )
         )
-        return f"<pre>{said}</pre>"
+        return f"{PRE}{said}</pre>"
 
     def __str__(self) -> str:
         return self.text()

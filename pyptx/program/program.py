@@ -201,6 +201,12 @@ class Program(Displayed):
     ) -> tuple[Dim3, Dim3, Dim3, int]:
         """Return grid, block, cluster and dynamic shared bytes of a launch, checked against entry and target.
 
+        Args:
+            grid: CTAs in each dimension; that of the program if not given.
+            block: Threads of a CTA in each dimension.
+            cluster: CTAs of a cluster in each dimension.
+            smem: Bytes of dynamic shared memory.
+
         Raises:
             LaunchError: Grid or block are given nowhere, or the entry or the target does not allow them.
         """

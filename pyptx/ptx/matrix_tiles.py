@@ -357,7 +357,10 @@ def _tile_descriptor(use: MatrixUse, value: Value, matrix: DescribedMatrix, majo
     assert matrix.dtype is not None
     assert matrix.shape is not None
     if len(matrix.shape) != 2:
-        raise use.refuse(f"{matrix.label} of shape {matrix.shape}; a tile has rows and columns")
+        raise use.refuse(
+            f"{matrix.label} of shape {matrix.shape}; a tile has rows and columns; several blocks, one after "
+            f"the other, are one operand with ptx.{use.family.name}.auto_descriptor(…, shape=(rows, columns))"
+        )
     layout = layout_of(use.family, use.call, matrix.dtype, matrix.shape, major)
     if layout.swizzle != matrix.swizzle:
         swizzle = None if matrix.swizzle == "NONE" else matrix.swizzle

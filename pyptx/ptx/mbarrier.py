@@ -436,11 +436,24 @@ class BarrierSlot:
     def arrive_remote(
         self, cta_id: Value, count: Value = 1, *, scope: str | None = None, pred: Predicate | None = None
     ) -> None:
-        """Arrive at the barrier in the same place of another CTA, as ``ptx.cluster.arrive_remote``."""
+        """Arrive at the barrier in the same place of another CTA, as ``ptx.cluster.arrive_remote``.
+
+        Args:
+            cta_id: Rank of the CTA in the cluster.
+            count: Number of arrivals.
+            scope: Scope of the release, as of ``ptx.cluster.arrive_remote``.
+            pred: Guard.
+        """
         arrive_remote(self._place, cta_id, count, scope, pred)
 
     def wait(self, phase: Value, *, scope: str | None = None, pred: Predicate | None = None) -> None:
-        """Wait for the phase of this parity, as ``ptx.mbarrier.wait``."""
+        """Wait for the phase of this parity, as ``ptx.mbarrier.wait``.
+
+        Args:
+            phase: Parity of the phase, 0 or 1: the first phase has parity 0.
+            scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
+            pred: Guard.
+        """
         mbarrier.wait(self, phase, scope=scope, pred=pred)
 
 
@@ -500,7 +513,14 @@ class BarrierArray:
     def arrive_remote_all(
         self, cta_id: Value, count: Value = 1, *, scope: str | None = None, pred: Predicate | None = None
     ) -> None:
-        """Arrive at every barrier, in another CTA of the cluster; see ``ptx.cluster.arrive_remote``."""
+        """Arrive at every barrier, in another CTA of the cluster.
+
+        Args:
+            cta_id: Rank of the CTA in the cluster.
+            count: Number of arrivals at each.
+            scope: Scope of the release, as of ``ptx.cluster.arrive_remote``.
+            pred: Guard.
+        """
         for slot in self:
             slot.arrive_remote(cta_id, count, scope=scope, pred=pred)
 

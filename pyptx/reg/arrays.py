@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn, overload
 
 from pyptx.errors import TraceIndexError
 from pyptx.ir import Name, Vector
-from pyptx.reg.conversion import check_type, move
+from pyptx.reg.conversion import assign, check_type, move
 from pyptx.reg.operations import register
 from pyptx.reg.refusals import refuse
 from pyptx.reg.registers import NegPred, PipeRef, Reg
@@ -173,13 +173,21 @@ MOST_REGISTERS = 1 << 24
 
 
 @checked("reg.array")
-def array(dtype: PtxType, count: int, name: str | None = None) -> RegArray:
-    """Declare `count` registers in a row, called `name` and a number.
+def array(dtype: PtxType, count: int, name: str | None = None, *, init: Value | None = None) -> RegArray:
+    """Declare `count` registers in a row, called `name` and a number; with `init`, set each.
+
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import f32
+    >>> with tracing(Trace("k")) as trace:
+    ...     acc = array(f32, 4, init=0.0)
+    >>> [instruction.opcode for instruction in trace.body]
+    ['mov', 'mov', 'mov', 'mov']
 
     Args:
         dtype: Type of each register.
         count: Number of registers, known while tracing.
         name: Prefix of their names; chosen if not given.
+        init: Value of each register, as for `scalar`.
     """
     check_type(dtype)
     try:
@@ -192,7 +200,11 @@ def array(dtype: PtxType, count: int, name: str | None = None) -> RegArray:
             f"the count is a number from 1 to {MOST_REGISTERS}, known while tracing",
         )
     base, start = current().scopes.new_registers(dtype, number, name)
-    return RegArray(base, number, dtype, start=start)
+    made = RegArray(base, number, dtype, start=start)
+    if init is not None:
+        for each in made.regs():
+            assign(each, init)
+    return made
 
 
 @checked("reg.alloc_array")

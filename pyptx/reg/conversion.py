@@ -28,7 +28,7 @@ def scalar(dtype: PtxType, init: Value | None = None, name: str | None = None) -
     """
     target = declared(dtype, name)
     if init is not None:
-        _assign(target, init)
+        assign(target, init)
     return target
 
 
@@ -52,7 +52,7 @@ def from_(src: Value, dtype: PtxType) -> Reg:
     ('rn', 'f32', 's32')
     """
     target = declared(dtype)
-    _assign(target, src)
+    assign(target, src)
     return target
 
 
@@ -125,7 +125,7 @@ _NUMBERS_APART = ({"f", "u"}, {"f", "s"})
 """Kinds of registers whose bits mean different numbers."""
 
 
-def _assign(target: Reg, source: Value) -> None:
+def assign(target: Reg, source: Value) -> None:
     """Set a fresh register, converting."""
     if isinstance(source, (NegPred, PipeRef)):
         if target.dtype == pred:

@@ -149,6 +149,10 @@ class Device:
         >>> y = gpu.empty(4, np.float32)
         >>> gpu.write(y[:2], [1.0, 2.0])
 
+        Args:
+            target: An array that `array` or `empty` returned, or a part of one.
+            values: Numbers that NumPy can assign to it.
+
         Raises:
             LaunchError: The array is not in the memory of this device, or the part is not contiguous.
         """

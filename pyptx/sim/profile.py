@@ -207,7 +207,8 @@ class Profile(Displayed):
         }
 
     def __str__(self) -> str:
-        rows = ["bytes moved    read   written"]
+        rows = ["executions of threads; waits and failed polls of warps; the most costly first", ""]
+        rows += ["bytes moved    read   written"]
         rows += [
             f"  {space:8s} {moved.read:10,d} {moved.written:9,d}" for space, moved in self.traffic.items()
         ]
@@ -216,7 +217,6 @@ class Profile(Displayed):
         if sources := self.sources:
             rows += ["", f"{_COUNTS}  Python line", *(_counts(line) + line.source.short for line in sources)]
         rows += ["", f"{_COUNTS}  instruction", *map(_row, sorted(self.lines, key=_by_cost))]
-        rows += ["", "executions of threads; waits and failed polls of warps; the most costly first"]
         return "\n".join(rows)
 
 

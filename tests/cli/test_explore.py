@@ -172,7 +172,23 @@ def test_a_main_that_fails(how: str, said: str, tmp_path: Path) -> None:
     assert said in text
     assert failure["replay"] in text
     repeated = run_command(failure["replay"])
-    assert isinstance(repeated.exception, AssertionError) if how == "assert" else repeated.exit_code == 1
+    assert repeated.exit_code == 1
+    assert said in repeated.stderr
+
+
+def test_a_main_that_fails_shows_its_launches_and_its_own_frames(tmp_path: Path) -> None:
+    share(tmp_path, "", WAIT, LAST)
+    path = tmp_path / "share.py"
+    path.write_text(MAIN.replace("assert right", "assert not right"))
+    done = pyptx("run", path, "assert", "--profile")
+    assert done.exit_code == 1
+    assert "bytes moved" in done.stdout
+    first = done.stderr.splitlines()[1]
+    assert f'{path}", line' in first
+    assert "AssertionError: not shared" in done.stderr
+    result = json.loads(pyptx("run", path, "assert", "--json").stdout)
+    assert result["failed"] == "AssertionError: not shared"
+    assert len(result["launches"]) == 1
 
 
 def test_shadow() -> None:

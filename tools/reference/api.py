@@ -10,15 +10,20 @@ import re
 from enum import EnumMeta
 from itertools import pairwise
 from pathlib import Path
-from types import NoneType
+from types import GenericAlias, NoneType, UnionType
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx import errors, kernels, ptx, types
 from pyptx.kernel import Kernel, Module
+from pyptx.program import Program, Report
+from pyptx.ptx.mbarrier import BarrierArray, BarrierSlot
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.special import Special
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.reg import Reg, RegArray
+from pyptx.sim import Device, Profile
+from pyptx.smem import SharedAlloc, SharedSlice
+from pyptx.trace import Place
 from reference.pages import CONTENTS
 from reference.usages import Use, find_uses
 
@@ -27,6 +32,8 @@ if TYPE_CHECKING:
 
 FOLDER = "api"
 DOCS = Path(__file__).parents[2] / "docs"
+_INTERNAL = (Namespace, Typed, Place)
+"""Base classes whose methods are for the tracer, not for users."""
 
 
 class Entry(NamedTuple):
@@ -80,10 +87,10 @@ def pages() -> list[Page]:
             ),
         ),
         _module_page("reg", "Registers", classes=(Reg, RegArray)),
-        _module_page("smem", "Shared memory"),
+        _module_page("smem", "Shared memory", classes=(SharedAlloc, SharedSlice)),
         *_wrappers(),
-        _module_page("program", "Programs"),
-        _module_page("sim", "The simulator's reports"),
+        _module_page("program", "Programs", classes=(Program, Report)),
+        _module_page("sim", "The simulator's reports", classes=(Device, Profile)),
         _module_page("inspect", "Inspection"),
         _module_page("perf", "Performance"),
         Page("library", "The library of kernels", _doc(kernels), tuple(_entries("kernels.", _own(kernels)))),
@@ -117,8 +124,15 @@ def _wrappers() -> Iterator[Page]:
         listed = {name: value for name, value in values.items() if not inspect.ismodule(value)}
         classes = [(name, value) for name, value in listed.items() if inspect.isclass(value)]
         methods = [entry for name, value in classes for entry in _members(f"ptx.{name}", value)]
+        if home == BarrierSlot.__module__:
+            returned = (("array(…)", BarrierArray), ("array(…)[i]", BarrierSlot))
+            methods += [
+                entry for path, value in returned for entry in _members(f"ptx.mbarrier.{path}", value)
+            ]
         page = f"ptx.{home.rpartition('.')[2]}"
-        yield Page(page, f"`ptx`: {title}", head, (*_entries("ptx.", listed), *methods))
+        names = [f"ptx.{name}" for name in listed]
+        first = ", ".join(names[:2]) + (" …" if len(names) > 2 else "")
+        yield Page(page, f"{first}: {title}", head, (*_entries("ptx.", listed), *methods))
 
 
 def _own(module: object) -> dict[str, object]:
@@ -162,11 +176,11 @@ def _members(path: str, kind: type) -> Iterator[Entry]:
 
 def _public(kind: type) -> list[str]:
     """The public names that a class and its bases define, without the fields of its instances."""
-    inherited = {name for base in (Namespace, Typed) for name in vars(base)}
+    inherited = {name for base in _INTERNAL for name in vars(base)}
     found = {
         name: member
         for base in reversed(kind.__mro__)
-        if base.__module__.startswith("pyptx.") and base not in (Namespace, Typed)
+        if base.__module__.startswith("pyptx.") and base not in _INTERNAL
         for name, member in vars(base).items()
     }
     return [
@@ -182,7 +196,13 @@ def _is_error(value: object) -> bool:
 
 
 def _doc(value: object) -> str:
-    """The docstring of a value."""
+    """The docstring of a value; what a constant or an alias without one is."""
+    if isinstance(value, UnionType | GenericAlias):
+        return f"Another name for ``{re.sub(r'[a-z_.]+[.](?=[A-Z])', '', str(value))}``."
+    if isinstance(value, dict):
+        return f"A dictionary with the keys {', '.join(f'``{key}``' for key in value)}."
+    if isinstance(value, str):
+        return f"The string ``{value}``."
     return inspect.getdoc(value.fget if isinstance(value, property) else value) or ""
 
 
