@@ -40,7 +40,7 @@ def demangled(name: str) -> str | None:
     >>> demangled("_ZN7kernels5saxpyB2v1Eif")
     'kernels::saxpy(int, float)'
     """
-    if name[:2] not in ("_Z", "_R"):
+    if not is_mangled(name):
         return None
     demangle = _demangler()
     if demangle is None:
@@ -50,6 +50,16 @@ def demangled(name: str) -> str | None:
     except ValueError:
         return None
     return _HASH.sub("", _TAG.sub("", found)) if found else None
+
+
+def is_mangled(name: str) -> bool:
+    """Whether a name looks like a mangled one of C++ or Rust."""
+    return name[:2] in ("_Z", "_R")
+
+
+def is_installed() -> bool:
+    """Whether the package that demangles names is installed."""
+    return _demangler() is not None
 
 
 @functools.lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ from pyptx.codegen.comments import Comments
 from pyptx.codegen.declarations import declaration_text, variable_call
 from pyptx.codegen.harness import harness_lines, harness_of
 from pyptx.codegen.heads import bring_parameters, func_options, kernel_options
-from pyptx.codegen.opening import docstring, read_opening, signature_lines
+from pyptx.codegen.opening import docstring, mangled_note, read_opening, signature_lines
 from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
 from pyptx.codegen.pieces import cut_bodies
 from pyptx.codegen.plans import Plans
@@ -135,9 +135,8 @@ class File:
         listed = sorted(plans.kept.items(), key=lambda row: -row[1])
         kept = ", ".join(f"{count} {what}" for what, count in listed)
         calls = f"{plans.calls} instruction{' is a call' if plans.calls == 1 else 's are calls'}"
-        entries = [mangling.stem(name) for name in self._entries]
-        named = f"`{entries[0]}`" if len(entries) == 1 else f"{len(entries)} kernels"
-        name = self._unit.arch.name
+        entries, name = self._entries, self._unit.arch.name
+        named = f"`{mangling.stem(entries[0])}`" if len(entries) == 1 else f"{len(entries)} kernels"
         head.line(f'"""{docstring(f"{named}, from PTX {self._version[0]}.{self._version[1]} for {name}.")}')
         head.line()
         if self._origin:
@@ -148,12 +147,11 @@ class File:
         head.line(docstring(f"{calls}; kept as PTX text: {kept or 'nothing'}."))
         if self._raising is not None:
             head.lines += textwrap.wrap(self._raising.report.text(), head.room, break_on_hyphens=False)
+        head.lines += mangled_note(self._module)
         since = self._unit.since
         if self._version < since:
-            said = (
-                f"{name} needs PTX {since[0]}.{since[1]}: ptxas refuses the source, and this module raises."
-            )
-            head.line(docstring(said))
+            said = f"{name} needs PTX {since[0]}.{since[1]}: ptxas refuses the source, and this module raises"
+            head.line(docstring(f"{said}."))
         else:
             head.line(
                 f"Run this file to {'launch it on the simulator' if self._harness else 'print the PTX'}."

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx import mangling
 from pyptx.codegen.operands import quoted
 from pyptx.errors import CodegenError
-from pyptx.ir import Directive
+from pyptx.ir import Declaration, Directive, Function
 from pyptx.trace import Unit
 
 if TYPE_CHECKING:
     from pyptx.ir import Module
 
-SIGNATURE_LINES = 12
+SIGNATURE_LINES = 4
 """Length at which a demangled name is cut: those of some templates fill pages."""
 
 
@@ -76,6 +76,22 @@ def read_opening(module: Module) -> Opening:
     except ValueError as error:
         raise CodegenError(f".target: {error}") from None
     return Opening(version, address_size, 2 if address_size is None else 3, options, unit)
+
+
+def mangled_note(module: Module) -> list[str]:
+    """Return the line that says why names of a module stay mangled; none where they do not."""
+    names = [
+        name
+        for item in module.items
+        for name in (
+            [each.name for each in item.declarators]
+            if isinstance(item, Declaration)
+            else [item.name] * isinstance(item, Function)
+        )
+    ]
+    if mangling.is_installed() or not any(map(mangling.is_mangled, names)):
+        return []
+    return ["Names stay mangled: the package pycxxfilt, which demangles them, is not installed."]
 
 
 def signature_lines(name: str, uses: str, room: int) -> list[str]:

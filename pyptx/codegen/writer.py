@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from pyptx.codegen.tree import Body, Expr
 
 LINE_LENGTH = 100
+DEEP, WIDEST = 96, 120
+"""Columns that a line in deep blocks has behind its indentation, and its length at most."""
 MANY = 8
 """Members of a list from which on several stand on a line."""
 SEVERAL, SHORT = 6, 36
@@ -58,6 +60,12 @@ class Writer:
         self.depth = depth
         self.room = LINE_LENGTH
 
+    @property
+    def limit(self) -> int:
+        """The longest a line may be here: deep blocks have longer ones."""
+        more = min(WIDEST, DEEP + 4 * self.depth) - LINE_LENGTH
+        return self.room + max(0, more)
+
     def line(self, text: str = "") -> None:
         """Write one line."""
         self.lines.append(f"{'    ' * self.depth}{text}" if text else "")
@@ -77,7 +85,7 @@ class Writer:
         >>> writer.text_of()
         'with ptx.if_(p):\n    f()\ng()\n'
         """
-        prefix, room, lines = "    " * self.depth, self.room, self.lines
+        prefix, room, lines = "    " * self.depth, self.limit, self.lines
         count = len(lines)
         for statement in body:
             if type(statement) is Heading:
@@ -115,7 +123,7 @@ class Writer:
 
     def _note(self, note: str) -> None:
         """Write a comment behind the last line, unless it is the same as before or does not fit."""
-        if note != self._shown and len(self.lines[-1]) + len(note) + 4 <= self.room:
+        if note != self._shown and len(self.lines[-1]) + len(note) + 4 <= self.limit:
             self.lines[-1] += f"  # {note}"
             self._shown = note
 
@@ -131,7 +139,7 @@ class Writer:
         """
         text = f"{start}{text_of(expr)}{end}"
         several = isinstance(expr, Call) and len(expr.arguments) + len(expr.keywords) > 1
-        if (not several) if "\n" in text else 4 * self.depth + len(text) <= self.room:
+        if (not several) if "\n" in text else 4 * self.depth + len(text) <= self.limit:
             self.text(text)
             return
         match expr:
@@ -196,7 +204,7 @@ class Writer:
             chosen = operands[at]
             before = "".join([start, *[f"{term} " for term in terms[:at]], chosen.sign])
             after = "".join([*[f" {term}" for term in terms[at + 1 :]], end])
-            if 4 * self.depth + len(before) <= self.room:
+            if 4 * self.depth + len(before) <= self.limit:
                 if chosen.bracketed:
                     self._grouped(chosen.expr, f"{before}(", f"){after}")
                 else:
@@ -213,7 +221,7 @@ class Writer:
         self.depth += 1
         texts = [f"{name}{text_of(each)}" for name, each in given]
         joined = ", ".join(texts)
-        if len(joined) <= LINE_LENGTH - 4 * self.depth and "\n" not in joined:
+        if len(joined) <= self.limit - 4 * self.depth and "\n" not in joined:
             self.line(joined)
         elif "\n" not in joined and self._shares_lines(texts):
             self._fill(texts)
@@ -227,7 +235,7 @@ class Writer:
                 short = []
                 brackets = each.brackets if isinstance(each, Display) else ""
                 if (
-                    len(text) + 1 > LINE_LENGTH - 4 * self.depth
+                    len(text) + 1 > self.limit - 4 * self.depth
                     and brackets
                     and text[len(name)] == brackets[0]
                 ):
@@ -242,7 +250,7 @@ class Writer:
         """Whether arguments stand next to each other: many short ones, and those that fill few lines."""
         if len(texts) >= SEVERAL and max(map(len, texts)) <= SHORT:
             return True
-        room = LINE_LENGTH - 4 * self.depth
+        room = self.limit - 4 * self.depth
         lists = sum(text.startswith("[") for text in texts)
         return len(texts) >= ROW and lists < LISTS and sum(map(len, texts)) + 2 * len(texts) <= FEW * room
 
@@ -278,7 +286,7 @@ class Writer:
         self.depth += 1
         row = words[0]
         for word in words[1:]:
-            if 4 * self.depth + len(row) + len(word) >= self.room:
+            if 4 * self.depth + len(row) + len(word) >= self.limit:
                 self.line(row)
                 row = word
             else:
@@ -297,7 +305,7 @@ class Writer:
 
     def _fill(self, items: Sequence[str]) -> None:
         """Write items with commas, as many on a line as there is room for."""
-        limit = LINE_LENGTH - 4 * self.depth
+        limit = self.limit - 4 * self.depth
         row: list[str] = []
         width = 0
         for item in items:

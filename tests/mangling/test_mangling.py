@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
 from pyptx import mangling
+from pyptx.codegen import ptx_to_python
 from pyptx.errors import LaunchError
 from pyptx.mangling import demangled, readable, stem, unqualified
 from pyptx.program import from_ptx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 NAMES = (
     # mangled, signature, its own name, without a type in front
@@ -57,16 +62,34 @@ def test_other_names_stay(name: str) -> None:
     assert (demangled(name), stem(name), readable(name)) == (None, name, name)
 
 
-def test_without_the_library_names_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def _without_library(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     functions = (mangling.demangled, mangling.stem, mangling.readable, mangling._demangler)
     monkeypatch.setitem(sys.modules, "pycxxfilt", None)
-    try:
-        for function in functions:
-            function.cache_clear()
-        assert (demangled("_Z1kv"), stem("_Z1kv"), readable("_Z1kv")) == (None, "_Z1kv", "_Z1kv")
-    finally:
-        for function in functions:
-            function.cache_clear()
+    for function in functions:
+        function.cache_clear()
+    yield
+    for function in functions:
+        function.cache_clear()
+
+
+@pytest.mark.usefixtures("_without_library")
+def test_without_the_library_names_stay() -> None:
+    assert (demangled("_Z1kv"), stem("_Z1kv"), readable("_Z1kv")) == (None, "_Z1kv", "_Z1kv")
+
+
+@pytest.mark.usefixtures("_without_library")
+@pytest.mark.parametrize("sugar", [False, True])
+def test_without_the_library_a_file_notes_that_names_stay(*, sugar: bool) -> None:
+    kernel = ".version 8.0 .target sm_80 .entry {}() {{ ret; }}"
+    note = "\nNames stay mangled: the package pycxxfilt, which demangles them, is not installed.\n"
+    assert ptx_to_python(kernel.format("_Z1kv"), sugar=sugar).count(note) == 1
+    assert "mangled" not in ptx_to_python(kernel.format("f"), sugar=sugar)
+
+
+@pytest.mark.demangler
+def test_with_the_library_no_file_notes_it() -> None:
+    assert "mangled" not in ptx_to_python(".version 8.0 .target sm_80 .entry _Z1kv() { ret; }")
 
 
 @pytest.mark.demangler

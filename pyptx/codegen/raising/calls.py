@@ -119,6 +119,9 @@ def _statement(statement: Statement, facts: Facts | None) -> Statement:
     if not isinstance(statement, Do) or not statement.stands_for:
         return statement
     node, value = statement.stands_for[-1], statement.value
+    if isinstance(value, Call) and value.function == "ptx.mbarrier.wait":
+        arguments = (_place(value.arguments[0]), *value.arguments[1:])
+        return statement._replace(value=value._replace(arguments=arguments))
     if not isinstance(value, Call) or node.opcode not in _OPCODES or value.function != function_of(node):
         return statement
     form = _FORMS.get((node.opcode, node.modifiers)) or _tensor_copy(node)

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.sequences import Values
     from pyptx.codegen.tree import Body, Expr, Statement
 
-ROOM, WRAPPED = 92, 3
-"""Characters of a line, and the lines of a statement that has more."""
+ROOM, WRAPPED = 88, 3
+"""Characters of a statement that fits into a line at any depth, and the lines of one that has more."""
 
 
 @dataclass(slots=True)
@@ -178,14 +178,14 @@ class Reader:
 
     def _node(self, statement: Statement, depth: int, number: float) -> StatementTemplate:
         """Return the template of a statement, of a block without its contents."""
-        reading = self._readings.of(statement, self.variables, ROOM - 4 * (depth + 1))
+        reading = self._readings.of(statement, self.variables)
         last = self.last
         for name in reading.names:
             if last.get(name, -1) < number:
                 last[name] = number
         key = self._number((self._level(depth), reading.shape) if reading.shape else (number,))
         tokens = reading.tokens
-        size = 1 if 4 * (depth + 1) + reading.width <= ROOM else WRAPPED
+        size = 1 if reading.width <= ROOM else WRAPPED
         return StatementTemplate(
             key,
             key,
@@ -242,14 +242,14 @@ class Readings:
         self._shapes: dict[tuple[object, ...], int] = {}
         self._tokens: dict[str | tuple[str, ...], Expr] = {}
 
-    def of(self, statement: Statement, variables: set[str], room: int) -> _Reading:
-        """Read a statement, of whose names some are variables, in a line of some characters."""
+    def of(self, statement: Statement, variables: set[str]) -> _Reading:
+        """Read a statement, of whose names some are variables."""
         reading = self._known.get(id(statement))
         if reading is None or not (
             variables.issuperset(reading.names) and variables.isdisjoint(reading.others)
         ):
             reading = self._known[id(statement)] = self._read(statement, variables)
-        if reading.width > room and not reading.is_exact:
+        if reading.width > ROOM and not reading.is_exact:
             reading = reading._replace(width=len(line_of(statement)), is_exact=True)
             self._known[id(statement)] = reading
         return reading
