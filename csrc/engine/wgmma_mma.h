@@ -1,6 +1,5 @@
-/* Sums of wgmma, as pyptx/sim/semantics/wgmma.py defines them. Accumulators stay in rows of registers: a row holds 4
- * columns of 8 rows of D, so a vector of A repeats each value four times and a vector of B repeats four values.
- * Products of floating-point types and sums of integers are exact in f32.
+/* Sums of wgmma, as pyptx/sim/semantics/wgmma.py defines them. Between MMAs, accumulators stay in rows of registers: a
+ * row holds 4 columns of 8 rows of D. Products of floating-point types and sums of integers are exact in f32.
  */
 #ifndef PYPTX_ENGINE_WGMMA_MMA_H
 #define PYPTX_ENGINE_WGMMA_MMA_H
@@ -272,31 +271,46 @@ constexpr bool FUSES = true;
 #else
 constexpr bool FUSES = false; /* then a product that is exact in f32 is faster than one in f64 */
 #endif
-constexpr int VECTOR = WIDTH<f32>, TOGETHER = 4, COLUMNS_TOGETHER = VECTOR == 16 ? 3 : 1;
+/* A vector of 8 values holds the columns of a panel in one row; one of 4 or 16 values holds its even or its odd columns
+ * in one or four rows. */
+constexpr int VECTOR = WIDTH<f32>, TOGETHER = 4, COLUMNS_TOGETHER = VECTOR == 4 ? 1 : 3;
+constexpr int VECTOR_ROWS = VECTOR == 16 ? 4 : 1, PARTS = VECTOR == 8 ? 1 : 2; /* PARTS: of a panel's columns */
 using Vector = Vectors<f32>;
-INLINE Vector repeated(const f32 *p) { /* four values */
+
+/* A part of a panel's columns at a position along K, for each row of a vector. */
+INLINE Vector columns_at(const f32 *panel, int part) {
 #if defined(__AVX512F__)
-    return _mm512_maskz_broadcast_f32x4(0xFFFF, _mm_load_ps(p));
-#elif defined(__AVX2__)
-    return _mm256_broadcast_ps((const __m128 *)p);
+    return _mm512_maskz_broadcast_f32x4(0xFFFF, _mm_load_ps(panel + 4 * part));
 #else
-    return vector_at<Vector>(p);
+    return vector_at<Vector>(panel + VECTOR * part);
 #endif
 }
-
-constexpr int PARTS = 32 / VECTOR; /* vectors of a row of registers */
-
-/* Eight rows of A, each value four times: vector `part` of them. */
-INLINE Vector repeated_rows(const f32 *lines, int part) {
+/* The rows of a vector at a position along K, for each of its columns; `first`: among the eight rows of `lines`. */
+INLINE Vector rows_at(const f32 *lines, int first) {
 #if defined(__AVX512F__)
     const __m512i places = _mm512_setr_epi32(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
     return _mm512_maskz_permutevar_ps(0xFFFF, _mm512_maskz_broadcast_f32x8(0xFFFF, _mm256_load_ps(lines)),
-                                      _mm512_add_epi32(places, _mm512_set1_epi32(2 * part)));
-#elif defined(__AVX2__)
-    return _mm256_permutevar_ps(_mm256_load_ps(lines), _mm256_set1_epi32(part));
+                                      _mm512_add_epi32(places, _mm512_set1_epi32(first / 2)));
 #else
-    return Vector{} + lines[PLACE_OF[part]];
+    return lines[PLACE_OF[first]] - Vector{};
 #endif
+}
+/* A vector of D in rows of registers: a part of a panel's columns, from a row on. d: by register, see `_d_order` of
+ * wgmma.py */
+INLINE Vector sums_at(f32 *const *d, int row, int part) {
+    f32 *const *const registers = d + row / 8 * 2 + part;
+    const int at = row % 8 * 4;
+#if defined(__AVX2__) && !defined(__AVX512F__)
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(registers[0] + at)), _mm_load_ps(registers[1] + at),
+                                1);
+#else
+    return vector_at<Vector>(*registers + at);
+#endif
+}
+INLINE void put_sums(f32 *const *d, int row, int part, Vector x) {
+    f32 *const *const registers = d + row / 8 * 2 + part;
+    for (int n = 0; n < 2 / PARTS; ++n)
+        memcpy(registers[n] + row % 8 * 4, (const f32 *)&x + 4 * n, sizeof x / 2 * PARTS);
 }
 
 /* Whether all elements are zero, not finite, or of a magnitude such that products of them are exact in f32: they have
@@ -315,49 +329,49 @@ INLINE bool are_moderate(const f32 (*lines)[8], int count) {
     return all;
 }
 
-/* D of a warp: some vectors of its rows, `J` groups of eight columns; `EXACT`: all products are exact in f32. d: by
- * register, see `_d_order` of wgmma.py */
+/* D of a warp: some of its rows from `row` on, `J` panels; `EXACT`: all products are exact in f32. */
 template <int J, bool EXACT>
-INLINE void sum_up(f32 *const *d, const f32 (*a)[8], const f32 (*const *b)[8], int depth, int at, bool adds) {
-    Vector sum[J][2][TOGETHER];
-#pragma GCC unroll 8
-    for (int j = 0; j < J; ++j)
-#pragma GCC unroll 8
-        for (int p = 0; p < 2; ++p)
-#pragma GCC unroll 8
-            for (int v = 0; v < TOGETHER; ++v)
-                sum[j][p][v] = adds ? vector_at<Vector>(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR)
-                                    : Vector{};
-    for (int k = 0; k < depth; ++k) {
-        Vector left[TOGETHER];
-#pragma GCC unroll 8
-        for (int v = 0; v < TOGETHER; ++v) left[v] = repeated_rows(a[(at + v) / PARTS * depth + k], (at + v) % PARTS);
+INLINE void sum_up(f32 *const *d, const f32 (*a)[8], const f32 (*const *b)[8], int depth, int row, bool adds) {
+    Vector sum[J][PARTS][TOGETHER];
+    const auto each = [&](auto visit) INLINED {
 #pragma GCC unroll 8
         for (int j = 0; j < J; ++j)
 #pragma GCC unroll 8
-            for (int p = 0; p < 2; ++p) {
-                const Vector right = repeated(b[j][k] + 4 * p);
+            for (int part = 0; part < PARTS; ++part)
 #pragma GCC unroll 8
-                for (int v = 0; v < TOGETHER; ++v)
-                    sum[j][p][v] = EXACT ? left[v] * right + sum[j][p][v] : fused(left[v], right, sum[j][p][v]);
-            }
+                for (int v = 0; v < TOGETHER; ++v) visit(d + 4 * j, row + v * VECTOR_ROWS, part, sum[j][part][v]);
+    };
+    each([&](f32 *const *d, int row, int part, Vector &x) INLINED { x = adds ? sums_at(d, row, part) : Vector{}; });
+    const f32(*lines[TOGETHER])[8];
+    for (int v = 0; v < TOGETHER; ++v) lines[v] = a + (row + v * VECTOR_ROWS) / 8 * depth;
+    for (int k = 0; k < depth; ++k) {
+        Vector right[J][PARTS];
+#pragma GCC unroll 8
+        for (int j = 0; j < J; ++j)
+#pragma GCC unroll 8
+            for (int part = 0; part < PARTS; ++part) right[j][part] = columns_at(b[j][k], part);
+#pragma GCC unroll 8
+        for (int v = 0; v < TOGETHER; ++v) {
+            const Vector left = rows_at(lines[v][k], (row + v * VECTOR_ROWS) % 8);
+#pragma GCC unroll 8
+            for (int j = 0; j < J; ++j)
+#pragma GCC unroll 8
+                for (int part = 0; part < PARTS; ++part) {
+                    Vector &x = sum[j][part][v];
+                    x = EXACT ? left * right[j][part] + x : fused(left, right[j][part], x);
+                }
+        }
     }
-#pragma GCC unroll 8
-    for (int j = 0; j < J; ++j)
-#pragma GCC unroll 8
-        for (int p = 0; p < 2; ++p)
-#pragma GCC unroll 8
-            for (int v = 0; v < TOGETHER; ++v) {
-                const Vector x = canonical_nan(sum[j][p][v]);
-                memcpy(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR, &x, sizeof x);
-            }
+    each([&](f32 *const *d, int row, int part, Vector &x) INLINED { put_sums(d, row, part, canonical_nan(x)); });
 }
 
 template <int J, bool EXACT> void sum_columns(f32 *const *d, const Room &room, int warp, int j, int depth, bool adds) {
     const f32(*const a)[8] = room.a + 2 * warp * depth;
     const f32(*b[J])[8];
     for (int k = 0; k < J; ++k) b[k] = room.b + (j + k) * depth;
-    for (int at = 0; at < 64 / VECTOR; at += TOGETHER) sum_up<J, EXACT>(d + 4 * j, a, b, depth, at, adds);
+#pragma GCC unroll 4
+    for (int row = 0; row < ROWS / WARPS; row += TOGETHER * VECTOR_ROWS)
+        sum_up<J, EXACT>(d + 4 * j, a, b, depth, row, adds);
 }
 
 template <bool EXACT> void sum_warp(f32 *const *d, const Room &room, int warp, int columns, int depth, bool adds) {
