@@ -9,10 +9,10 @@ from pyptx.ir import Declaration, Directive, Instruction
 from pyptx.ir import Label as LabelNode
 from pyptx.sim.building import StepBuilder
 from pyptx.sim.declarations import STATIC
-from pyptx.sim.demanded import used_bytes
+from pyptx.sim.demanded import find_used_bytes
 from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.system_calls import is_of_heap
-from pyptx.sim.steps import Block
+from pyptx.sim.steps import Block, steps_of
 from pyptx.sim.symbols import Label, Scope, variables_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ class Body:
         self.cancels = False
         self.uses_heap = False
         self.flat = 0
-        self._used_bytes = used_bytes(callee.node.body or ())
 
     def statements(self, body: Sequence[Statement], scope: Scope) -> None:
         """Decode statements in a scope; labels may be used before their definition."""
@@ -64,12 +63,13 @@ class Body:
                 self._builder.used_bytes = _used_bytes(statement) or self._builder.used_bytes
 
     def finish(self) -> None:
-        """Close the last block, for running off the end of a body returns."""
+        """Close the last block, for running off the end of a body returns; find the bytes that matter."""
         last = self.blocks[-1].end
         if last is None or last.guard >= 0 or last.operation.callees != ():
             self._instruction(
                 Instruction("ret"), self._declared.scopes[self.callee.index], max(self.flat - 1, 0)
             )
+        find_used_bytes([step for block in self.blocks for step in steps_of(block)])
 
     def find_polls(self, callees: Sequence[Callee], polls: Mapping[int, bool]) -> None:
         """Find the loops that poll memory, themselves or in a function that they call.
@@ -120,8 +120,6 @@ class Body:
 
     def _instruction(self, instruction: Instruction, scope: Scope, position: int) -> None:
         """Decode one instruction and put it into its block."""
-        if self._builder.used_bytes is None:
-            self._builder.used_bytes = self._used_bytes.get(id(instruction))
         step = self._builder.step(instruction, scope, (self.callee.index, position))
         self.cancels = self.cancels or "cancels" in step.effects
         block = self.blocks[-1]

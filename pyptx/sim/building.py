@@ -9,6 +9,7 @@ import numpy as np
 
 from pyptx.errors import SimFault, VerifyError
 from pyptx.ir import Name, Pair
+from pyptx.sim.deferred import Deferred, deferred
 from pyptx.sim.image import Pool
 from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.operands import Operation
@@ -17,7 +18,7 @@ from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.undefined import computed
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
 from pyptx.sim.semantics.warp_matrix import of_unit
-from pyptx.sim.steps import Deferred, Step
+from pyptx.sim.steps import Step
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
@@ -121,10 +122,8 @@ class Building:
         )
         return made
 
-    def note(self, op: Operation, run: Run) -> None:
+    def note(self, op: Operation) -> None:
         """Record the facts of an instruction that matter to the whole program."""
-        if type(run) is Deferred:
-            self.deferred.append(run)
         self.indirect = self.indirect or op.calls_by_address
         self.warpgroups = self.warpgroups or op.warpgroup
         if op.accumulators:
@@ -199,23 +198,22 @@ class StepBuilder:
         run: Run
         if form.gathers:
             op.members = op.constant_reader(FULL_WARP, from_name("b32"))
-        if form.make is not None and op.find_plain():
-            assert op.only is not None
-            op.reads = tuple([each.number for each in op.only[op.writes :] if type(each) is Register])
-            run = Deferred(form.make, op)
-            program.deferred.append(run)
+        if form.make is not None:
+            run = deferred(op, form.make)
         elif form.builder is not None:
             run = form.builder(op)
-            program.note(op, run)
+            program.note(op)
             if op.calls is not None:
                 self._callee.calls.append(op.calls)
         elif form.definition is not None:
             run = _computation(form.definition, op, self._carry_register() if form.definition.carry else None)
         else:
             raise SimFault(f"{form.name} is not simulated", rule="unmodelled", instruction=form.name)
+        if type(run) is Deferred:
+            program.deferred.append(run)
         if form.fidelity:
             op.fidelity = form.fidelity
-        reads = tuple(dict.fromkeys(op.reads)) if len(op.reads) > 1 else op.reads
+        reads = op.reads if len(op.reads) == len(set(op.reads)) else tuple(dict.fromkeys(op.reads))
         if form.spread is not None:
             op.spread, op.computes, op.keeps = form.spread, form.spread is computed, reads
             if form.undefined:

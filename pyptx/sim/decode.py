@@ -125,13 +125,15 @@ class _Decoder:
         for position, key in enumerate(sets):
             for number in key:
                 by_register.setdefault(number, []).append((position, key in accumulators))
+        shared = {self.declared.file.registers[number] for number in by_register}
         wrapped: dict[tuple[tuple[int, bool], ...], dict[tuple[int, ...], bool]] = {}
         for block in blocks if sets else ():
             for step in steps_of(block):
-                if step.operation.warpgroup:
+                op = step.operation
+                if op.warpgroup or (op.only is not None and shared.isdisjoint(op.only)):
                     continue
                 found: dict[int, bool] = {}
-                for number, writes in registers_of(step.operation):
+                for number, writes in registers_of(op):
                     if number in by_register:
                         for position, accumulates in by_register[number]:
                             if accumulates or writes:

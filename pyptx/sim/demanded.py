@@ -5,17 +5,19 @@ matter that an instruction uses. Moves, shuffles, conversions between integers, 
 use the bytes of their operands that their results need, and stores those that they store; all other
 instructions use every byte.
 
->>> from pyptx.parser import parse
->>> body = parse('''.version 8.0
+>>> from pyptx.program import from_ptx
+>>> from pyptx.sim.decode import decode
+>>> program = from_ptx('''.version 8.0
 ... .target sm_80
 ... .address_size 64
 ... .entry k() { .reg .b64 %rd<2>; .reg .b16 %rs<3>; .reg .pred %p;
 ...   ld.global.nc.u64 %rd1, [%rd0];
 ...   cvt.u16.u64 %rs1, %rd1;
 ...   and.b16 %rs2, %rs1, 255;
-...   setp.eq.b16 %p, %rs2, 0; }''').items[-1].body
->>> list(used_bytes(body).values())
-[1]
+...   setp.eq.b16 %p, %rs2, 0; }''')
+>>> code = decode(program.module, "k", program.arch)
+>>> code.steps[0].operation.used_bytes
+1
 """
 
 from __future__ import annotations
@@ -23,15 +25,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from pyptx.ir import Address, Instruction, Literal, Name, Operand, Pair, Vector
+from pyptx.ir import Literal, Operand, Pair, Vector
 from pyptx.ir.literals import literal_value
-from pyptx.ir.visit import instructions, operand_names
+from pyptx.sim.named_registers import numbers_in, registers_read
+from pyptx.sim.symbols import Register
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pyptx.ir import Statement
+    from pyptx.ir import Instruction
+    from pyptx.sim.operands import Operation
+    from pyptx.sim.steps import Step
 
 Needs: TypeAlias = Callable[[int], int]
 """The bytes of an operand that those of the result need."""
@@ -41,77 +46,79 @@ class Copy(NamedTuple):
     """Bytes of a register that an instruction copies to another one, or uses.
 
     Attributes:
-        to: The register that is written; None for a use.
-        source: The register that is read.
+        to: Number of the register that is written; -1 for a use.
+        source: Number of the register that is read.
         needs: The bytes of it that those of the result need.
     """
 
-    to: str | None
-    source: str
+    to: int
+    source: int
     needs: Needs
 
 
-Rule: TypeAlias = Callable[["Instruction"], "Iterator[Copy]"]
-"""The copies and uses of an instruction that does not use every byte."""
+Rule: TypeAlias = Callable[["Operation"], "Iterator[Copy]"]
+"""The copies and uses of an instruction that does not use every byte; registers in addresses are used."""
 
 _ALL: Final = (1 << 16) - 1
 """Every byte of the widest register."""
 
 _INTEGERS: Final = {name for name in TYPES if name[0] in "us" and name[1:].isdecimal()}
+_LOADS: Final = {"ld", "ldu"}
 _BITWISE: Final = {"and": 0x00, "or": 0xFF, "xor": None}
 """Bitwise instructions, and the byte of a literal that alone determines that of the result."""
 _TO_THE_RIGHT: Final = {"shr": 1, "shl": -1}
 
 
-def used_bytes(body: Sequence[Statement]) -> dict[int, int]:
-    """Return the bytes that matter of the loads of which not all do, by bit, by the identity of each.
+def find_used_bytes(steps: Sequence[Step]) -> None:
+    """Find the bytes that matter of the loads in a body of which not all do, unless a pragma names them.
 
-    A load of which none does is not among them: it may be there for what it reads.
+    A load of which none does is left alone: it may be there for what it reads.
     """
-    whole: set[str] = set()
-    loads: list[Instruction] = []
-    copying: list[tuple[Instruction, Rule]] = []
-    for each in instructions(body):
-        operands, rule = each.operands, _RULES.get(each.opcode)
+    whole: set[int] = set()
+    loads: list[Operation] = []
+    copying: list[tuple[Operation, Rule]] = []
+    for step in steps:
+        op = step.operation
+        opcode = op.instruction.opcode
+        rule = _RULES.get(opcode)
         if rule is not None:
-            copying.append((each, rule))
-            operands = tuple([operand for operand in operands if type(operand) is Address])
-            if rule is _loaded and _bytes_of(each) > 1:
-                loads.append(each)
-        for operand in operands:
-            if type(operand) is Name:
-                whole.add(operand.name)
-            elif type(operand) is not Literal:
-                whole.update(_names_in(operand))
-    if all(name in whole for load in loads for name in _items(load.operands[0])):
-        return {}
-    copies: dict[str, list[Copy]] = {}
+            copying.append((op, rule))
+            if rule is _stored:
+                place, _, *policy = op.instruction.operands
+                for operand in (place, *policy):
+                    whole.update(numbers_in(op, operand))
+            continue
+        whole.update(step.reads)
+        if op.only is None:
+            whole.update(registers_read(op))
+        if opcode in _LOADS and op.used_bytes is None and _bytes_of(op.instruction) > 1:
+            loads.append(op)
+    loads = [op for op in loads if not whole.issuperset(_items(op, op.instruction.operands[0]))]
+    if not loads:
+        return
+    copies: dict[int, list[Copy]] = {}
     needed = dict.fromkeys(whole, _ALL)
-    for each, rule in copying:
-        if all(whole.issuperset(_names_in(operand)) for operand in each.operands[1:]):
+    for op, rule in copying:
+        if whole.issuperset(registers_read(op)):
             continue  # its sources are needed wholly anyway
-        for copy in rule(each):
-            if copy.to is None:
+        for copy in rule(op):
+            if copy.to < 0:
                 needed[copy.source] = needed.get(copy.source, 0) | copy.needs(_ALL)
             else:
                 copies.setdefault(copy.to, []).append(copy)
     waiting = list(needed)
     while waiting:
-        name = waiting.pop()
-        for copy in copies.get(name, ()):
+        number = waiting.pop()
+        for copy in copies.get(number, ()):
             before = needed.get(copy.source, 0)
-            needed[copy.source] = before | copy.needs(needed[name])
+            needed[copy.source] = before | copy.needs(needed[number])
             if needed[copy.source] != before:
                 waiting.append(copy.source)
-    found = {}
-    for load in loads:
-        size, items = _bytes_of(load), _items(load.operands[0])
-        used = sum(
-            (needed.get(name, 0) & _low(size)) << size * place for place, name in enumerate(items) if name
-        )
+    for op in loads:
+        size, items = _bytes_of(op.instruction), _items(op, op.instruction.operands[0])
+        used = sum((needed.get(number, 0) & _low(size)) << size * place for place, number in enumerate(items))
         if 0 < used < _low(size * len(items)):
-            found[id(load)] = used
-    return found
+            op.used_bytes = used
 
 
 def _low(count: int) -> int:
@@ -129,90 +136,79 @@ def _bytes_of(instruction: Instruction) -> int:
     return 0 if type_ is None else type_.bits // 8
 
 
-def _items(operand: Operand) -> list[str]:
-    """The names of an operand or of those in its braces, empty for others."""
+def _items(op: Operation, operand: Operand) -> list[int]:
+    """The numbers of an operand's registers, of those in its braces one by one; -1 for anything else."""
+    found = op.entity(operand)
+    if isinstance(found, tuple):
+        return [part.number for part in found]
     items = operand.items if isinstance(operand, Vector) else (operand,)
-    return [each.name if isinstance(each, Name) else "" for each in items]
+    return [part.number if isinstance(part, Register) else -1 for part in map(op.entity, items)]
 
 
-def _used(instruction: Instruction) -> Iterator[Copy]:
-    """All names of an instruction, with every byte."""
-    return _names(instruction.operands)
+def _used(op: Operation) -> Iterator[Copy]:
+    """All registers that an instruction names, with every byte."""
+    return _uses(op, op.instruction.operands)
 
 
-def _names(operands: Iterable[Operand], needs: Needs = _every_byte) -> Iterator[Copy]:
-    return (Copy(None, name, needs) for operand in operands for name in _names_in(operand))
+def _uses(op: Operation, operands: Iterable[Operand], needs: Needs = _every_byte) -> Iterator[Copy]:
+    return (Copy(-1, number, needs) for operand in operands for number in numbers_in(op, operand))
 
 
-def _names_in(operand: Operand) -> Iterable[str]:
-    """The names in an operand, quickly for the usual ones."""
-    if isinstance(operand, Name):
-        return (operand.name,)
-    if isinstance(operand, Literal):
-        return ()
-    if isinstance(operand, Address) and isinstance(operand.base, Name) and not operand.rest:
-        return (operand.base.name,)
-    return operand_names(operand)
+def _stored(op: Operation) -> Iterator[Copy]:
+    return _uses(op, op.instruction.operands[1:2], _part(0, _bytes_of(op.instruction)))
 
 
-def _loaded(instruction: Instruction) -> Iterator[Copy]:
-    return _names(instruction.operands[1:])
-
-
-def _stored(instruction: Instruction) -> Iterator[Copy]:
-    place, *values = instruction.operands
-    yield from _names([place])
-    yield from _names(values, _part(0, _bytes_of(instruction)) if len(values) == 1 else _every_byte)
-
-
-def _copied(instruction: Instruction, count: int, needs: Needs) -> Iterator[Copy]:
+def _copied(op: Operation, count: int, needs: Needs) -> Iterator[Copy]:
     """The copies of some operands behind the first to that; other operands are used."""
-    to, *others = instruction.operands
-    target = to.first if isinstance(to, Pair) else to
-    if isinstance(target, Name):
-        yield from (Copy(target.name, each.name, needs) for each in others[:count] if isinstance(each, Name))
-        yield from _names(others[count:])
+    to, *others = op.instruction.operands
+    target = op.entity(to.first if isinstance(to, Pair) else to)
+    if isinstance(target, Register):
+        for each in others[:count]:
+            yield from (Copy(target.number, number, needs) for number in numbers_in(op, each))
+        yield from _uses(op, others[count:])
     else:
-        yield from _used(instruction)
+        yield from _used(op)
 
 
-def _moved(instruction: Instruction) -> Iterator[Copy]:
+def _moved(op: Operation) -> Iterator[Copy]:
     """The bytes of a move, which may pack or unpack."""
-    targets, sources = map(_items, instruction.operands)
+    targets, sources = (_items(op, operand) for operand in op.instruction.operands)
     count = max(len(targets), len(sources))
-    width = _bytes_of(instruction) // count
+    width = _bytes_of(op.instruction) // count
     for place in range(count):
         target, source = targets[place % len(targets)], sources[place % len(sources)]
-        if target and source:
+        if target >= 0 and source >= 0:
             yield Copy(target, source, _part(width * place, width, unpacks=len(targets) > 1))
 
 
-def _converted(instruction: Instruction) -> Iterator[Copy]:
-    types = instruction.modifiers
+def _converted(op: Operation) -> Iterator[Copy]:
+    types = op.words
     is_plain = len(types) == 2 and _INTEGERS.issuperset(types)
-    return _copied(instruction, 1, _converts(*types)) if is_plain else _used(instruction)
+    return _copied(op, 1, _converts(*types)) if is_plain else _used(op)
 
 
-def _selected(instruction: Instruction) -> Iterator[Copy]:
-    return _copied(instruction, 2, _part(0, _bytes_of(instruction)))
+def _selected(op: Operation) -> Iterator[Copy]:
+    return _copied(op, 2, _part(0, _bytes_of(op.instruction)))
 
 
-def _shuffled(instruction: Instruction) -> Iterator[Copy]:
-    return _copied(instruction, 1, _part(0, _bytes_of(instruction)))
+def _shuffled(op: Operation) -> Iterator[Copy]:
+    return _copied(op, 1, _part(0, _bytes_of(op.instruction)))
 
 
-def _masked(instruction: Instruction) -> Iterator[Copy]:
+def _masked(op: Operation) -> Iterator[Copy]:
+    instruction = op.instruction
     decides = _BITWISE[instruction.opcode]
-    return _copied(instruction, 2, _masks(_bytes_of(instruction), decides, instruction.operands[1:]))
+    return _copied(op, 2, _masks(_bytes_of(instruction), decides, instruction.operands[1:]))
 
 
-def _shifted(instruction: Instruction) -> Iterator[Copy]:
+def _shifted(op: Operation) -> Iterator[Copy]:
+    instruction = op.instruction
     by = instruction.operands[2]
     if not isinstance(by, Literal):
-        return _used(instruction)
+        return _used(op)
     bits = _TO_THE_RIGHT[instruction.opcode] * int(literal_value(by.text))
     is_signed = instruction.modifiers[-1].startswith("s")
-    return _copied(instruction, 1, _shifts(_bytes_of(instruction), bits, is_signed=is_signed))
+    return _copied(op, 1, _shifts(_bytes_of(instruction), bits, is_signed=is_signed))
 
 
 def _part(first: int, count: int, *, unpacks: bool = False) -> Needs:
@@ -259,8 +255,6 @@ def _shifts(size: int, by: int, *, is_signed: bool) -> Needs:
 
 
 _RULES: Final[dict[str, Rule]] = {
-    "ld": _loaded,
-    "ldu": _loaded,
     "st": _stored,
     "mov": _moved,
     "cvt": _converted,

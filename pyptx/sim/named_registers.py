@@ -44,6 +44,8 @@ def registers_of(op: Operation) -> list[tuple[int, bool]]:
 
 def registers_read(op: Operation) -> list[int]:
     """The registers that an instruction reads, by number, also for addresses."""
+    if op.only is not None:
+        return [each.number for each in op.only[op.writes :] if type(each) is Register]
     return [number for operand, spec in op.pairs() if spec.role != "=" for number in numbers_in(op, operand)]
 
 

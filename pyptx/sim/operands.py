@@ -95,10 +95,10 @@ class Operation:
         pool: The arrays of the program.
         caller: The function that contains it.
         sites: The calls of the program so far.
-        used_bytes: The bytes of a load that its pragma calls used, by bit; None for all.
+        used_bytes: The bytes of a load that matter, by bit; None for all.
         reads: Numbers of the registers whose values it needs, some of them twice.
-        only: Its operands, where they are registers and literals, those in braces one by one: a register, or
-            the bytes of a literal.
+        only: Its operands, where they are registers and literals, those in braces one by one and those of an
+            address without its offset: a register, or the bytes of a literal.
         writes: Number of registers at the start of `only` that it writes; it reads the others.
         keeps: Registers that may be undefined, by number: `spread` propagates those that are.
         computes: Whether its only effect is to write registers.
@@ -259,13 +259,15 @@ class Operation:
         """
         values: list[Register | bytes] = []
         writes = 0
-        scope = self.scope
-        names, find = scope.names, scope.find
+        names, find = self.scope.names, self.scope.find
         for operand, spec in zip(self.instruction.operands, self.match.operands, strict=True):
             reads = spec.role == ":"
             if not reads and (spec.role != "=" or len(values) > writes):
                 return False
-            for part in operand.items if type(operand) is Vector else (operand,):
+            parts = operand.items if type(operand) is Vector else (operand,)
+            if type(operand) is Address and isinstance(operand.offset, Literal | None):
+                parts = (operand.base, *operand.rest) if type(operand.base) is Name else (operand,)
+            for part in parts:
                 if type(part) is Name:
                     found = names.get(part.name) or find(part.name)
                     if type(found) is not Register:

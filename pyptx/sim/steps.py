@@ -6,36 +6,13 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pyptx.sim.deferred import Deferred
 from pyptx.sim.image import Image
 from pyptx.sim.site import Site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
     from pyptx.sim.symbols import Callee
-
-
-class Deferred:
-    """An execution that is built at its first use: the native engine needs none."""
-
-    __slots__ = ("_make", "_operation", "run")
-
-    def __init__(self, make: Callable[[Operation], Run], operation: Operation) -> None:
-        self._make = make
-        self._operation = operation
-        self.run: Run | None = None
-
-    def build(self) -> Run:
-        """Return the execution, built at the first call."""
-        if self.run is None:
-            self.run = self._make(self._operation)
-        return self.run
-
-    def __call__(self, m: Machine) -> None:
-        """Execute it."""
-        self.build()(m)
 
 
 _completing = threading.Lock()

@@ -8,11 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyptx.errors import SimFault
-from pyptx.ir import Function, Instruction
-from pyptx.parser import parse
 from pyptx.program import from_ptx
 from pyptx.sim import simulate
-from pyptx.sim.demanded import used_bytes
+from pyptx.sim.decode import decode
 
 STEPS = st.sampled_from(
     [
@@ -62,19 +60,18 @@ def source(load: str, steps: str, result: str) -> str:
 def test_other_bytes_change_no_result(body: list[tuple[str, int, int]], value: int, other: int) -> None:
     steps = (step.format(n=n, s=s, k=k, a=f"%d{k}", b=f"%d{k + 1}") for k, (step, n, s) in enumerate(body, 1))
     text = source("ld.global.u64 %d1, [%a1];", "\n".join(steps), f"%d{len(body) + 1}")
-    (function,) = (each for each in parse(text).items if isinstance(each, Function))
-    assert function.body is not None
+    program = from_ptx(text)
     (load,) = (
-        each
-        for each in function.body
-        if isinstance(each, Instruction) and (each.opcode, each.modifiers) == ("ld", ("global", "u64"))
+        step.operation
+        for step in decode(program.module, program.entry, program.arch).steps
+        if step.name == "ld.global.u64"
     )
-    used = used_bytes(function.body).get(id(load), 255)
+    used = 255 if load.used_bytes is None else load.used_bytes
     mask = sum(0xFF << 8 * place for place in range(8) if used >> place & 1)
     results = []
     for number in (value, value & mask | other & ~mask):
         x, y = np.array([number], np.uint64), np.zeros(1, np.uint64)
-        simulate(from_ptx(text), [x, y], grid=(1, 1, 1), block=(1, 1, 1))
+        simulate(program, [x, y], grid=(1, 1, 1), block=(1, 1, 1))
         results.append(int(y[0]))
     assert results[0] == results[1]
 

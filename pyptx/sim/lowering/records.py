@@ -222,8 +222,10 @@ class LoweredStep:
         return self.members >= 0 or bool(self.after or self.leaving or self.finish)
 
     @property
-    def given(self) -> set[int]:
+    def given(self) -> Collection[int]:
         """The registers that the instruction writes."""
+        if self.copies is None and not self.loads:
+            return self.defines
         loaded = [number for number, _ in self.loads if number >= 0]
         return {*self.defines, *loaded, *(self.copies or ())[:1]}
 

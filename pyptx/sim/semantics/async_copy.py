@@ -13,6 +13,7 @@ import numpy as np
 
 from pyptx.sim.asynchrony import NEVER, Work, need_room
 from pyptx.sim.barriers import in_turns
+from pyptx.sim.deferred import deferred
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Machine, Part
 from pyptx.sim.semantics.machine import machine
@@ -203,6 +204,10 @@ def _arrive(m: Machine, slots: NDArray[np.int64], lanes: NDArray[np.int64], step
 @machine("cp.async")
 def copy_async(op: Operation) -> Run:
     """``cp.async``: copy 4, 8 or 16 bytes from global to shared memory, some time before a wait ends."""
+    return deferred(op, _copy_async)
+
+
+def _copy_async(op: Operation) -> Run:
     target_space, target = op.place("dst")
     source_space, source = op.place("src")
     size = op.constant("cp_size")

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.ir import Vector
+from pyptx.sim.deferred import deferred
 from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.segments import LAST_RANK, RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered, no_records
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.undefined import computed
-from pyptx.sim.steps import Deferred
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
 
@@ -42,12 +42,15 @@ def move(op: Operation) -> Run:
     (target, wanted), (source, given) = op.pairs()
     op.spread, op.computes, op.keeps = computed, True, numbers_in(op, source)
     if wanted.count is None and given.count is None:
-        return Deferred(_copy, op) if op.find_plain() else _copy(op)
+        run = deferred(op, _copy)
+        if op.only is not None:
+            op.reads = ()
+        return run
     if wanted.count is not None and given.count is not None:
         part = from_name(wanted.type)
         reads, writes = op.reader(source, part), op.writer(target, part)
         return lambda m: writes(m, reads(m).copy())
-    return _pack(op, target, source) if wanted.count is None else _unpack(op, target, source)
+    return deferred(op, _pack if wanted.count is None else _unpack)
 
 
 @shadowed(move)
@@ -83,8 +86,9 @@ def _copy(op: Operation) -> Run:
     return run
 
 
-def _unpack(op: Operation, target: Operand, source: Operand) -> Run:
+def _unpack(op: Operation) -> Run:
     """``mov.b64 {lo, hi}, x``: the lowest part goes to the first register."""
+    target, source = op.instruction.operands
     whole = from_name(op.words[-1])
     spec = op.match.operands[0]
     count, part = spec.count or 1, from_name(spec.type)
@@ -103,8 +107,9 @@ def _unpack(op: Operation, target: Operand, source: Operand) -> Run:
     return run
 
 
-def _pack(op: Operation, target: Operand, source: Operand) -> Run:
+def _pack(op: Operation) -> Run:
     """``mov.b64 x, {lo, hi}``: the first register becomes the lowest part."""
+    target, source = op.instruction.operands
     whole = from_name(op.words[-1])
     spec = op.match.operands[1]
     count, part = spec.count or 1, from_name(spec.type)

@@ -11,6 +11,7 @@ from pyptx.sim.abi import SPACE
 from pyptx.sim.arena import INITIALISED
 from pyptx.sim.asynchrony import Transfer, Work
 from pyptx.sim.barriers import in_turns
+from pyptx.sim.deferred import deferred
 from pyptx.sim.faults import Trap
 from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.observers import Region
@@ -48,18 +49,24 @@ def load(op: Operation) -> Run:
 
     ``multimem.ld_reduce`` combines the replicas of all devices; here there is one device.
     """
+    if not _WAITABLE.isdisjoint(op.words):
+        place = op.place("a")
+        if place.space not in ("param", "const", "local"):
+            op.polls, op.polled = True, place
+    op.computes = not op.polls
+    return deferred(op, _load)
+
+
+def _load(op: Operation) -> Run:
     type_ = from_name(op.modifiers["type"])
     place, write = op.place("a"), op.write("d")
     count = op.operand("d")[1].count or 1
-    if not _WAITABLE.isdisjoint(op.words) and place.space not in ("param", "const", "local"):
-        op.polls, op.polled = True, place
-    op.computes = not op.polls
     space, address = place
     items = items_of(op.operand("d")[0])
     size, parts, dtype = (8, 2, None) if type_.bits == 128 else (type_.bytes, count, op.dtype(type_))
-    used = -1 if op.used_bytes is None else op.used_bytes
 
     def run(m: Machine) -> None:
+        used = -1 if op.used_bytes is None else op.used_bytes
         index, some = m.memory.readable(space, address(m), size * parts, m.mask, used)
         found = m.memory.gather(index, size, parts)
         origin = unwritten(m, place, index, size * parts, m.active()) if some else None
@@ -87,15 +94,18 @@ def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None]:
 @machine("st", "multimem.st")
 def store(op: Operation) -> Run:
     """``st``: write one element, or two, four or eight consecutive ones; a sink leaves memory unchanged."""
+    place, value = (op.operand(name)[0] for name in "ab")
+    op.keeps = frozenset(numbers_in(op, value)).difference(numbers_in(op, place))
+    return deferred(op, _store)
+
+
+def _store(op: Operation) -> Run:
     operand, spec = op.operand("b")
     type_ = from_name(spec.type)
     place = op.place("a")
     space, address = place
     size = min(type_.bytes, 8)
-    items = operand.items if isinstance(operand, Vector) else (operand,)
-    where = frozenset(op.reads)
-    op.keeps = frozenset(number for item in items for number in numbers_in(op, item)) - where
-    op.spread = propagate_to_memory(place, items, type_)
+    op.spread = propagate_to_memory(place, items_of(operand), type_)
     if isinstance(operand, Vector) and any(map(is_sink, operand.items)):
         return _store_some(op, operand, type_)
     value = op.read("b", type_)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.layouts.fragments import address_lane, matrix_fragment
+from pyptx.sim.deferred import deferred
 from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
@@ -43,11 +44,15 @@ def load_matrix(op: Operation) -> Run:
     op.members = op.constant_reader(FULL_WARP, b32)
     if op.modifiers["shape"] == "m16n16":
         op.fidelity = "unconfirmed"  # the order of its elements in the registers
+    op.row_holders = row_holders(access_fragment(op))
+    return deferred(op, _load_matrix)
+
+
+def _load_matrix(op: Operation) -> Run:
     fragment, bits = access_fragment(op), source_bits(op)
     place, write = op.place("p"), op.write("r")
     space, address = place
     items = items_of(op.operand("r")[0])
-    op.row_holders = row_holders(fragment)
     plan = access_plan(fragment, bits)
     row_bytes, size = fragment.columns * fragment.bits // 8, max(bits // 8, 1)
     used = (1 << fragment.columns * bits // 8) - 1
