@@ -51,6 +51,8 @@ class Effects:
 
     def take(self) -> bytes:
         """Return the effects as the library reads them, and forget them."""
+        if not self._list:
+            return b""
         packed = b"".join(
             _EFFECT.pack(kind, len(text), *(*numbers, *(0,) * (6 - len(numbers)))) + text
             for kind, numbers, text in self._list

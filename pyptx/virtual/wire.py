@@ -29,7 +29,7 @@ import re
 import struct
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,6 +79,9 @@ class Operand:
         return cls(name, kind, width, mark == "=", bool(optional), of or "")
 
 
+_Layout: TypeAlias = tuple[struct.Struct, tuple[Operand, ...]]
+
+
 @dataclass(frozen=True)
 class Row:
     """A function of the interface.
@@ -109,19 +112,19 @@ class Row:
 
     def pack_inputs(self, values: Sequence[Any]) -> bytes:
         """Return inputs as the library sends them."""
-        return _pack(self.inputs, values)
+        return _pack(self.inputs, self._sent, values)
 
     def pack_outputs(self, values: Sequence[Any]) -> bytes:
         """Return outputs as the library reads them."""
-        return _pack(self.outputs, values)
+        return _pack(self.outputs, self._returned, values)
 
     @cached_property
-    def _head(self) -> tuple[struct.Struct, tuple[Operand, ...]]:
-        """The inputs before the first whose size is sent, and the others."""
-        sized = [each.kind in VARIABLE for each in self.inputs]
-        count = sized.index(True) if any(sized) else len(sized)
-        letters = (NUMBERS.get(each.kind, f"{each.size}s") for each in self.inputs[:count])
-        return struct.Struct("<" + "".join(letters)), self.inputs[count:]
+    def _sent(self) -> _Layout:
+        return _layout(self.inputs)
+
+    @cached_property
+    def _returned(self) -> _Layout:
+        return _layout(self.outputs)
 
     def unpack(self, data: bytes) -> list[Any]:
         """Return the inputs of a message.
@@ -129,7 +132,7 @@ class Row:
         Raises:
             ValueError: The message is not of this call.
         """
-        head, others = self._head
+        head, others = self._sent
         if len(data) < head.size:
             raise ValueError("the message is too short")
         return [*head.unpack_from(data), *_unpack(others, data, head.size)]
@@ -146,10 +149,20 @@ class Row:
         return _unpack(self.outputs, data)
 
 
-def _pack(operands: Sequence[Operand], values: Sequence[Any]) -> bytes:
+def _layout(operands: tuple[Operand, ...]) -> _Layout:
+    """The structure of the operands before the first whose size is sent, and the others."""
+    sized = [each.kind in VARIABLE for each in operands]
+    count = sized.index(True) if any(sized) else len(sized)
+    letters = (NUMBERS.get(each.kind, f"{each.size}s") for each in operands[:count])
+    return struct.Struct("<" + "".join(letters)), operands[count:]
+
+
+def _pack(operands: Sequence[Operand], layout: _Layout, values: Sequence[Any]) -> bytes:
     if len(operands) != len(values):
         raise ValueError(f"{len(values)} values for {[each.name for each in operands]}")
-    return b"".join(_packed(each, value) for each, value in zip(operands, values, strict=True))
+    head, others = layout
+    count = len(values) - len(others)
+    return head.pack(*values[:count]) + b"".join(map(_packed, others, values[count:]))
 
 
 def _packed(operand: Operand, value: Any) -> bytes:

@@ -141,7 +141,7 @@ class Launch(Task):
         found, options = self.function, session.options
         name = name_of(found)
         grid, block, cluster, shared = self.geometry
-        noted = session.kernels.setdefault(name, Launches())
+        noted = session.kernels.get(name) or session.kernels.setdefault(name, Launches())
         noted.launches += 1
         started = time.perf_counter()
         printed = io.StringIO() if text_of(found.program).prints else None

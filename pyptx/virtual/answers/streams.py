@@ -91,7 +91,9 @@ class Stream:
 
     def is_in_order_with(self, other: Stream) -> bool:
         """Whether one is the default stream of their context, and the other one waits for it."""
-        has_default = self.is_default != other.is_default and self.context == other.context
+        has_default = (
+            self is not other and self.is_default != other.is_default and self.context == other.context
+        )
         return has_default and not (self.flags | other.flags) & NON_BLOCKING
 
 
