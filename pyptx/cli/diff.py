@@ -9,6 +9,7 @@ import click
 
 import pyptx
 from pyptx.cli import sources
+from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.outcome import Exit, as_json, describe, exit_code, show
 from pyptx.codegen.selection import select_entries
 from pyptx.codegen.sources import read_ptx
@@ -25,7 +26,7 @@ _COLOURS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-@click.command()
+@click.command(cls=SizesCommand)
 @click.argument("first", metavar="FIRST")
 @click.argument("second", metavar="SECOND")
 @click.argument("words", metavar="[NAME=VALUE]...", nargs=-1)

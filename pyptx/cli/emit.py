@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyptx.cli import sources
+from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.outcome import as_json, reporting, show
 
 if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
 
-@click.command()
+@click.command(cls=SizesCommand)
 @click.argument("target", metavar="FILE[:NAME]")
 @click.argument("words", metavar="[NAME=VALUE]...", nargs=-1)
 @click.option("--lineinfo", is_flag=True, help="Write .file and .loc.")

@@ -15,6 +15,7 @@ from pyptx import equivalence as room
 from pyptx.cli import sources
 from pyptx.cli.arguments import make
 from pyptx.cli.launches import FileLaunch, pair
+from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show
 from pyptx.kernel import Kernel
 from pyptx.specs import Tile
@@ -36,7 +37,7 @@ _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
 _SIDES = 2
 
 
-@click.command()
+@click.command(cls=SizesCommand)
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.argument("words", metavar="[NAME=VALUE]...", nargs=-1)

@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from pyptx.cli import sources
+from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.outcome import as_json, reporting, show
 from pyptx.kernel import load_ptx
 
 
-@click.command()
+@click.command(cls=SizesCommand)
 @click.argument("target", metavar="FILE[:NAME]")
 @click.argument("words", metavar="[NAME=VALUE]...", nargs=-1)
 @click.option(

@@ -11,6 +11,7 @@ import click
 
 from pyptx import perf as room
 from pyptx.cli import sources
+from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.program import Arguments, directing, from_ptx
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pyptx.perf import PerfReport
 
 
-@click.command()
+@click.command(cls=SizesCommand)
 @click.argument("target", metavar="FILE[:NAME]")
 @click.argument("words", metavar="[ARGUMENT]...", nargs=-1)
 @click.option("--card", metavar="NAME", help="A100, H100, H200 or B200; by default those of the target.")

@@ -14,6 +14,7 @@ from pyptx.cli import sources
 from pyptx.cli.arguments import make, summary
 from pyptx.cli.explore import Failure, explore, listed
 from pyptx.cli.launches import FileLaunch, argument_seed, launch_options, pair
+from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.mutate import mutate
 from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show, traceback_of
 from pyptx.errors import PtxError, SimFault
@@ -34,7 +35,7 @@ ALL, NONE = "all", "none"
 _ENGINES = {"sim": "simulator", "gpu": "GPU"}
 
 
-@click.command()
+@click.command(cls=SizesCommand)
 @click.argument("target", metavar="FILE[:NAME]")
 @click.argument("words", metavar="[ARGUMENT]...", nargs=-1)
 @click.option("--arch", help="Target, for a Python file whose main takes arch.")

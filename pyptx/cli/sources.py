@@ -110,7 +110,9 @@ def main_of(
     try:
         signature.bind(*positional, **named)
     except TypeError as error:
-        raise click.UsageError(f"main{signature} of {path}: {error}") from None
+        kernels = [word for word in words if isinstance(names.get(word), Kernel) or word.startswith("build_")]
+        meant = f"; did you mean {path}:{kernels[0]}?" if kernels else ""
+        raise click.UsageError(f"main{signature} of {path}: {error}{meant}") from None
     return lambda: main(*positional, **named)
 
 

@@ -12,6 +12,7 @@ import click
 from pyptx import triage as room
 from pyptx.cli import sources
 from pyptx.cli.launches import FileLaunch, launch_options
+from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show
 from pyptx.program import directing, from_ptx
 from pyptx.triage.builds import KINDS, LEVELS, builds_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pyptx.triage import Outcome, Verdict
 
 
-@click.command()
+@click.command(cls=SizesCommand)
 @click.argument("path", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("words", metavar="[ARGUMENT]...", nargs=-1)
 @launch_options

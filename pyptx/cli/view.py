@@ -11,6 +11,7 @@ import click
 
 from pyptx import view as room
 from pyptx.cli import sources
+from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.errors import MissingToolError, SimFault
 from pyptx.perf import PerfReport, perf, perf_of_launch
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from pyptx.program import Report
 
 
-@click.command()
+@click.command(cls=SizesCommand)
 @click.argument("target", metavar="FILE[:NAME]")
 @click.argument("words", metavar="[ARGUMENT]...", nargs=-1)
 @click.option(

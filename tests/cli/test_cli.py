@@ -248,6 +248,36 @@ def test_emit_says_what_is_wrong(
     assert done.exit_code == code
 
 
+SIZE = "A size is a word without an option: N=256"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["k.py:f", "--set", "N=256"], SIZE),
+        (["k.py:f", "--N", "256"], SIZE),
+        (["k.py:f", "--N=256"], SIZE),
+        (["k.py:f", "-DN=256"], SIZE),
+        (["k.py:f", "-N256", "--json"], SIZE),
+        (["k.ptx", "--n", "4"], "Did you mean --arg n=4?"),
+        (["k.ptx", "--smen", "4"], "--smem"),
+        (["k.py:f", "--races"], "Did you mean --check races?"),
+        (["k.py:f", "--random"], "Did you mean --schedule random?"),
+        (["k.ptx", "--threads", "64"], "Did you mean --block?"),
+    ],
+)
+def test_an_option_that_does_not_exist_names_what_was_meant(words: list[str], message: str) -> None:
+    done = pyptx("run", *words)
+    assert message in done.stderr
+    assert done.exit_code == 2
+
+
+def test_a_kernel_without_a_colon(kernels: Path) -> None:
+    kernels.write_text(f"{kernels.read_text()}\ndef main(K: int) -> None: ...\n")
+    done = pyptx("run", kernels, "build_scaled", "K=4")
+    assert f"did you mean {kernels}:build_scaled?" in done.stderr
+
+
 @pytest.mark.ptxas
 @pytest.mark.skipif(find_or_none("nvdisasm") is None, reason="nvdisasm is not installed")
 def test_emit_machine_code(kernels: Path) -> None:
