@@ -43,7 +43,7 @@ def check_installed(*, native: bool) -> None:
     """Run a kernel with the installed package, and check which engine and launcher it has.
 
     Raises:
-        SystemExit: It has others, or is the source tree.
+        SystemExit: The engine or the launcher is another one, or the package is that of the source tree.
     """
     import numpy  # noqa: PLC0415, ICN001, TID251 - the packages of an environment that builds wheels are others
 

@@ -48,7 +48,7 @@ def building(*, synced=True):
             """Copy the next columns of A and B to the stage of this step, as one group."""
             with ptx.if_(step < steps):
                 for ring, row, source in copies:
-                    target = ring[step % STAGES].address(row, chunk)
+                    target = ring[step & (STAGES - 1)].address(row, chunk)
                     ptx.inst.cp.async_.cg.shared.global_(ptx.addr(target), ptx.addr(source), 16)
                     source += STEP * 2
             ptx.cp.async_.commit_group()
@@ -60,7 +60,7 @@ def building(*, synced=True):
 
         def multiply(step):
             """Add the MMAs of the stage of this step."""
-            stage_a, stage_b = ring_a[step % STAGES], ring_b[step % STAGES]
+            stage_a, stage_b = ring_a[step & (STAGES - 1)], ring_b[step & (STAGES - 1)]
             for k in range(0, STEP, 16):
                 for i in range(2):
                     left = stage_a.address(row + 16 * i + lane % 16, k + lane // 16 * 8)
@@ -105,8 +105,9 @@ gemm = building()
 np.testing.assert_array_equal(gemm(a, b), a.astype(np.float32) @ b.astype(np.float32).T)
 
 # %% [markdown]
-# The loop runs on the GPU, so the PTX does not grow with K. `step % STAGES` is a mask, because four is a
-# power of two. The loop needs one barrier for each step, and the barrier does two things:
+# The loop runs on the GPU, so the PTX does not grow with K. `step & (STAGES - 1)` is the remainder, because
+# four is a power of two. `step % STAGES` writes `rem`, which costs a dozen instructions in each step. The
+# loop needs one barrier for each step, and the barrier does two things:
 #
 # * A wait covers the copies of its own thread. After the barrier the copies of *all* threads have completed.
 # * All warps have finished the step before. Its stage is the one that `fetch` fills next.

@@ -224,7 +224,7 @@ def ctas_per_sm(
 
 
 def _tensor_columns(program: Program) -> int:
-    """Columns that the allocations of an entry name as numbers, together."""
+    """Sum of the columns of tensor memory that an entry allocates with a constant size."""
     columns = 0
     for statement in walk(program.function.body or ()):
         if isinstance(statement, Instruction) and statement.opcode == "tcgen05":

@@ -93,7 +93,7 @@ def load_cubin(source: str | os.PathLike[str] | bytes, entry: str | None = None)
 
 
 class Entry:
-    """A kernel that was not written here.
+    """A kernel loaded from PTX or from machine code.
 
     Attributes:
         program: The module, the entry of it, and its parameters.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 OWN_KEYS = 64  # keys of a consumer
 HALF = 64  # queries whose weights are rounded and multiplied together
-PIECE = 16  # the same with a softcap, whose derivatives take registers
+PIECE = 16  # queries at a time with a softcap, whose derivatives take registers
 CONSUMERS, STAGES, BUFFERS = 2, 2, 2
 SHARED, OWN = 1, 2  # named barriers: of both consumers, of the first one; the next number is the second one's
 

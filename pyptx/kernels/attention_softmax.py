@@ -29,7 +29,7 @@ class Blocks:
     """Numbers of the blocks of keys that a tile of queries sees, from `last` down to `first`.
 
     Attributes:
-        first: The lowest one.
+        first: The lowest block.
         last: The highest one, which is always masked.
         whole_first: The lowest one that no query has to be masked in.
         whole_last: The highest one.

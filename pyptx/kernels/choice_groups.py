@@ -84,7 +84,7 @@ def gemm_block_scaled(
     a: Any, b_t: Any, sfa: Any, sfb: Any, *, numbers: str = "mxfp8", out_dtype: PtxType = bf16,
     out: Any = None, pdl: bool = False, arch: str | None = None,
 ) -> Any:  # fmt: skip
-    """Return `(a * sfa) @ (b_t * sfb).T`, where each factor counts for a block of elements along K.
+    """Return `(a * sfa) @ (b_t * sfb).T`, where each factor scales a block of elements along K.
 
     A block has 32 elements, in nvfp4 16. `build_gemm_scaled_blackwell` describes the arrays of factors; the
     example `gemm_block_scaled.py` packs them.

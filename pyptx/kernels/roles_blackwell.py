@@ -219,7 +219,7 @@ class Roles(Warps):
         with ptx.if_(self.warp < EPILOGUE_WARPS):
             self._store(tiles, store)
         with ptx.if_(self.warp >= COPY_WARP):
-            # With an election in each of three warps, ptxas keeps no descriptor in a uniform register.
+            # One election for all roles: with one in each, ptxas keeps no descriptor in a uniform register.
             chosen = ptx.elect()
             with ptx.if_(self.warp == COPY_WARP):
                 self._copy(tiles, fill, chosen)

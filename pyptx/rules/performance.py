@@ -136,7 +136,7 @@ PERFORMANCE = Section(
         Rule(
             "load-after-store",
             "A load waits behind a store that waits for an earlier load",
-            "A load may read what the store before it wrote, so ptxas keeps their order; and the store waits for the value of "
+            "A load may read what the store before it wrote, so ptxas keeps their order. The store in turn waits for the value of "
             "an earlier load. Each load takes its whole latency, one after the other.",
             "Load all values before the first store, or read an array that the kernel does not write by `ld.global.nc`.",
             """

@@ -1,7 +1,7 @@
 """The warps that meet at each barrier of a CTA: the rule `barrier-groups`.
 
-A barrier counts warps and does not see which. A warp that nothing orders after a phase might have been
-counted in it.
+A barrier counts warps, and does not distinguish them. Unless a warp is ordered after a phase, that phase may
+have counted it.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ is repeated until it reads the awaited value, even if that value holds data too.
 is stored, or becomes part of an address or a result, is half of an exchange.
 
 A wait for an mbarrier whose result no instruction reads orders no more than a relaxed one: the thread goes on
-either way. So does a thread that reads a flag and tests no value of it: such a read acquires nothing.
+either way. A read of a flag whose value no instruction tests acquires nothing, for the same reason.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Rules by which an instruction is redundant, from the control flow around it.
 
 A variant without a needed instruction is wrong; one without a redundant instruction is right, and no check
-can notice it. A rule looks at every path from the instruction, forwards or backwards: at every behaviour of
-the program, not only that of one launch. An instruction that no rule covers may be redundant, too.
+can notice it. A rule examines every path from the instruction, forwards or backwards, and so every behaviour
+of the program, not only that of one launch. An instruction that no rule covers may be redundant, too.
 """
 
 from __future__ import annotations

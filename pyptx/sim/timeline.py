@@ -1,7 +1,7 @@
-"""The timeline of a launch: warps, copies, matrix products and barriers over time.
+"""The timeline of a launch: warps, copies, MMAs and barriers over time.
 
 A `Timeline` is a list of trace events in the JSON format that Chrome's tracing began and Perfetto
-(https://ui.perfetto.dev) opens. A CTA is a process in it, a warp a thread; copies and products of warpgroups,
+(https://ui.perfetto.dev) opens. A CTA is a process in it, a warp a thread; copies and MMAs of warpgroups,
 which go on beside the warps, are spans of the CTA, and every mbarrier object is a counter of the arrivals and
 bytes it lacks.
 
@@ -77,8 +77,8 @@ class Timeline(Displayed):
         entry: The kernel.
         events: As the JSON has them: ``ph`` is ``"X"`` for a warp's spans (``cat`` is ``"run"``, ``"wait"``,
             or ``"scope"`` for a named scope around those), ``"b"`` and ``"e"`` for the start and the end of a
-            copy or product, ``"C"`` for what an mbarrier object lacks, ``"s"`` and ``"f"`` for the arrow from
-            an arrival to whom it lets go on, ``"M"`` for names.
+            copy or MMA, ``"C"`` for what an mbarrier object lacks, ``"s"`` and ``"f"`` for the arrow from
+            an arrival to the warp that waited for it, ``"M"`` for names.
         end: Instructions issued.
     """
 
@@ -403,7 +403,7 @@ class Recorder(Observer):
 
     def work_completed(self, work: Work, lanes: Array) -> None:
         """Note that an operation has taken effect now: one span for each warp, or warpgroup."""
-        m, together = self.m, 4 * WARP if work.kind == "product" else WARP
+        m, together = self.m, 4 * WARP if work.kind == "mma" else WARP
         for lane in (np.unique(lanes // together) * together).tolist():
             name = operation_name(work.kind, work.step, int(m.thread[lane]) // together)
             process = self._process[int(m.cta[lane])]
@@ -451,7 +451,7 @@ def _label(ends: tuple[Site, Site], lines: Lines) -> tuple[str, Event]:
 
 def operation_name(kind: str, step: Site | None, warpgroup: int) -> str:
     """The name of an asynchronous operation, by its kind as in `Work`."""
-    if kind == "product":
+    if kind == "mma":
         return f"warpgroup {warpgroup}: wgmma"
     if kind == "copy":
         return _engine_name(step)

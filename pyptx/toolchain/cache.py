@@ -95,7 +95,7 @@ def key(*parts: str | bytes) -> str:
 
 
 def load(name: str) -> bytes | None:
-    """Return the entry `name`, or None where there is none or it is damaged."""
+    """Return the contents of the entry `name`; None if it is missing or damaged."""
     path = _path(name)
     try:
         data = _read(path)

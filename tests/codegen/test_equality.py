@@ -23,24 +23,24 @@ CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "ptx"
 
 
 class Floats(NamedTuple):
-    """So many normal numbers."""
+    """Random numbers of the normal distribution."""
 
     size: int
     dtype: Any = np.float32
 
-    def drawn(self, random: np.random.Generator) -> np.ndarray:
+    def draw(self, random: np.random.Generator) -> np.ndarray:
         return random.standard_normal(self.size).astype(self.dtype)
 
 
-class Whole(NamedTuple):
-    """So many whole numbers from `low` up to, not including, `high`."""
+class Integers(NamedTuple):
+    """Random integers from `low` up to, not including, `high`."""
 
     size: int
     low: int = 0
     high: int = 100
     dtype: Any = np.int32
 
-    def drawn(self, random: np.random.Generator) -> np.ndarray:
+    def draw(self, random: np.random.Generator) -> np.ndarray:
         return random.integers(self.low, self.high, self.size).astype(self.dtype)
 
 
@@ -57,14 +57,14 @@ class Run(NamedTuple):
 
 F16, BF16, F64, F8 = np.float16, ml_dtypes.bfloat16, np.float64, ml_dtypes.float8_e5m2
 I64, U8, U16, U32, U64 = np.int64, np.uint8, np.uint16, np.uint32, np.uint64
-BITS = Whole(64, 0, 1 << 32, U32)
-METADATA = Whole(64, 0x44444444, 0x44444445, U32)
+BITS = Integers(64, 0, 1 << 32, U32)
+METADATA = Integers(64, 0x44444444, 0x44444445, U32)
 """Words that sparse products take for metadata, and others for numbers."""
 SCRATCH = (0, 0)
 """The last arguments of Triton's kernels."""
 
 
-def numba(array: Floats | Whole, *shape: int) -> tuple[Any, ...]:
+def numba(array: Floats | Integers, *shape: int) -> tuple[Any, ...]:
     """The parameters of one array of Numba: its owners, sizes and strides around the address."""
     size = np.dtype(array.dtype).itemsize
     strides = [size * int(np.prod(shape[axis + 1 :])) for axis in range(len(shape))]
@@ -82,35 +82,35 @@ RUNS = (
     Run("cuda/saxpy.sm_90", "saxpy", (200, 1.5, Floats(200), Floats(200)), 2, 64),
     Run("cuda/saxpy.sm_75", "saxpy4", (40, -2.5, Floats(160), Floats(160)), 2, 32),
     Run("cuda/saxpy.sm_100", "_Z5scaleIdEvPT_S0_l", (Floats(90, F64), 0.75, 80), 2, 64),
-    Run("cuda/saxpy.sm_90", "_Z5scaleIhEvPT_S0_l", (Whole(90, 0, 256, U8), 7, 80), 2, 64),
+    Run("cuda/saxpy.sm_90", "_Z5scaleIhEvPT_S0_l", (Integers(90, 0, 256, U8), 7, 80), 2, 64),
     Run("cuda/reduce.sm_90", "_Z3sumPKfPfi", (Floats(1000), Floats(3), 1000), 3, 128),
-    Run("cuda/reduce.sm_120", "_Z5votesPKiPj", (Whole(32, 0, 6), Whole(8, dtype=U32)), 1, 32),
-    Run("cuda/reduce.sm_75", "_Z4scanPi", (Whole(64),), 1, 64, 256),
+    Run("cuda/reduce.sm_120", "_Z5votesPKiPj", (Integers(32, 0, 6), Integers(8, dtype=U32)), 1, 32),
+    Run("cuda/reduce.sm_75", "_Z4scanPi", (Integers(64),), 1, 64, 256),
     Run(
         "cuda/atomics.sm_75",
         "_Z8integersPiPjPyPx",
-        tuple(Whole(8, dtype=t) for t in (np.int32, U32, U64, I64)),
+        tuple(Integers(8, dtype=t) for t in (np.int32, U32, U64, I64)),
     ),
     Run(
         "cuda/atomics.sm_80",
         "_Z14results_unusedPiPfPdPy",
-        (Whole(2), Floats(2), Floats(2, F64), Whole(2, dtype=U64)),
+        (Integers(2), Floats(2), Floats(2, F64), Integers(2, dtype=U64)),
     ),
-    Run("cuda/atomics.sm_90", "_Z4spinPdPi", (Floats(2, F64), Whole(1, 0, 1)), 3, 1),
-    Run("cuda/control.sm_75", "_Z6choosePii", (Whole(64, -999, 999), 2), 1, 64),
-    Run("cuda/control.sm_90", "_Z6choosePii", (Whole(64, -999, 999), 4), 1, 64),
-    Run("cuda/control.sm_120", "_Z6searchPKiiPi", (Whole(64, -9, 70), 61, Whole(64)), 1, 1),
-    Run("cuda/integer.sm_75", "_Z4bitsPjPiPy", (BITS, Whole(64), Whole(32, 0, 1 << 40, U64)), 1, 1),
+    Run("cuda/atomics.sm_90", "_Z4spinPdPi", (Floats(2, F64), Integers(1, 0, 1)), 3, 1),
+    Run("cuda/control.sm_75", "_Z6choosePii", (Integers(64, -999, 999), 2), 1, 64),
+    Run("cuda/control.sm_90", "_Z6choosePii", (Integers(64, -999, 999), 4), 1, 64),
+    Run("cuda/control.sm_120", "_Z6searchPKiiPi", (Integers(64, -9, 70), 61, Integers(64)), 1, 1),
+    Run("cuda/integer.sm_75", "_Z4bitsPjPiPy", (BITS, Integers(64), Integers(32, 0, 1 << 40, U64)), 1, 1),
     Run(
         "cuda/integer.sm_90",
         "_Z8productsPjPiPyPx",
-        (BITS, Whole(64, 1), Whole(32, 0, 1 << 40, U64), Whole(32, 1, dtype=I64)),
+        (BITS, Integers(64, 1), Integers(32, 0, 1 << 40, U64), Integers(32, 1, dtype=I64)),
         1,
         1,
     ),
-    Run("cuda/integer.sm_100", "_Z4widePo", (Whole(64, 1, 1 << 30, U32),), 1, 1),
-    Run("cuda/memory.sm_80", "_Z6ordersPiPyPd", (Whole(32), Whole(8, dtype=U64), Floats(2, F64)), 1, 1),
-    Run("cuda/mma.sm_80", "_Z6amperePjPfPiPd", (METADATA, Floats(16), Whole(16), Floats(4, F64))),
+    Run("cuda/integer.sm_100", "_Z4widePo", (Integers(64, 1, 1 << 30, U32),), 1, 1),
+    Run("cuda/memory.sm_80", "_Z6ordersPiPyPd", (Integers(32), Integers(8, dtype=U64), Floats(2, F64)), 1, 1),
+    Run("cuda/mma.sm_80", "_Z6amperePjPfPiPd", (METADATA, Floats(16), Integers(16), Floats(4, F64))),
     Run(
         "cuda/wmma.sm_80",
         "_Z6halvesPK6__halfS1_PfPS_",
@@ -119,7 +119,7 @@ RUNS = (
     Run(
         "cuda/wmma.sm_75",
         "_Z5bytesPKaPKhPi",
-        (Whole(4096, -99, 99, np.int8), Whole(4096, 0, 200, U8), Whole(2048)),
+        (Integers(4096, -99, 99, np.int8), Integers(4096, 0, 200, U8), Integers(2048)),
     ),
     Run("cuda/half.sm_80", "_Z6halvesP6__halfP7__half2Pf", (Floats(64, F16), Floats(64, F16), Floats(8))),
     Run("cuda/math.sm_75", "_Z6in_f32Pff", (Floats(64), 0.7), 1, 1),
@@ -131,11 +131,11 @@ RUNS = (
         128,
     ),
     Run("cuda/async_copy.sm_120", "_Z9pipelinedPK6float4PS_i", (Floats(5 * 512), Floats(5 * 512), 5), 1, 128),
-    Run("cuda/assembly.sm_80", "_Z5warpsPjPi", (BITS, Whole(64)), 1, 64),
+    Run("cuda/assembly.sm_80", "_Z5warpsPjPi", (BITS, Integers(64)), 1, 64),
     Run(
         "cuda/fp8.sm_89",
         "_Z7eighthsPtPhP6float2P11__half2_rawPd",
-        (Whole(32, dtype=U16), Whole(32, dtype=U8), Floats(32), Floats(32, F16), Floats(8, F64)),
+        (Integers(32, dtype=U16), Integers(32, dtype=U8), Floats(32), Floats(32, F16), Floats(8, F64)),
         1,
         1,
     ),
@@ -157,11 +157,11 @@ RUNS = (
         4096,
     ),
     Run("triton/dropout.sm_80", "dropout", (Floats(500), Floats(500), 500, 7, 0.5, *SCRATCH), 2, 64),
-    Run("triton/scans.sm_90", "scans", (Floats(128), Floats(256), Whole(64), *SCRATCH), 1, 32, 2048),
+    Run("triton/scans.sm_90", "scans", (Floats(128), Floats(256), Integers(64), *SCRATCH), 1, 32, 2048),
     Run(
         "triton/atomics.sm_75",
         "atomics",
-        (Whole(200, 0, 30), Floats(30), Whole(2, 0, 1), 200, *SCRATCH),
+        (Integers(200, 0, 30), Floats(30), Integers(2, 0, 1), 200, *SCRATCH),
         2,
         128,
         128,
@@ -173,7 +173,13 @@ RUNS = (
     Run(
         "triton/matmul_of_bytes.sm_80",
         "matmul_of_bytes",
-        (Whole(32 * 128, -9, 9, np.int8), Whole(32 * 128, -9, 9, np.int8), Whole(1024), 128, *SCRATCH),
+        (
+            Integers(32 * 128, -9, 9, np.int8),
+            Integers(32 * 128, -9, 9, np.int8),
+            Integers(1024),
+            128,
+            *SCRATCH,
+        ),
         1,
         128,
         16384,
@@ -196,7 +202,7 @@ RUNS = (
             128,
             64,
             128,
-            Whole(512, 0, 1, U8),
+            Integers(512, 0, 1, U8),
             0,
         ),
         1,
@@ -214,18 +220,20 @@ RUNS = (
     Run(
         "numba/atomics.sm_90",
         "atomics",
-        numba(Whole(32), 32)
+        numba(Integers(32), 32)
         + numba(Floats(32), 32)
         + numba(Floats(32, F64), 32)
-        + numba(Whole(32, dtype=U32), 32),
+        + numba(Integers(32, dtype=U32), 32),
     ),
-    Run("numba/warps.sm_75", "warps", numba(Whole(32), 32) + numba(Whole(3), 3)),
+    Run("numba/warps.sm_75", "warps", numba(Integers(32), 32) + numba(Integers(3), 3)),
     Run("numba/filtered.sm_75", "filtered", numba(Floats(64), 64) + numba(Floats(64), 64), 2, 32),
-    Run("numba/mandelbrot.sm_75", "mandelbrot", (*numba(Whole(64), 8, 8), 40), 1, (8, 8)),
+    Run("numba/mandelbrot.sm_75", "mandelbrot", (*numba(Integers(64), 8, 8), 40), 1, (8, 8)),
     Run(
         "numba/divided.sm_120",
         "divided",
-        numba(Whole(64, -99, 99, I64), 64) + numba(Whole(64, 1, 9, I64), 64) + numba(Floats(64, I64), 64),
+        numba(Integers(64, -99, 99, I64), 64)
+        + numba(Integers(64, 1, 9, I64), 64)
+        + numba(Floats(64, I64), 64),
         2,
         32,
     ),
@@ -240,16 +248,16 @@ def raised(text: str) -> str:
     return retraced(ptx_to_python(text, sugar=True))
 
 
-def drawn(run: Run) -> list[Any]:
+def arguments_of(run: Run) -> list[Any]:
     """Return the arguments of a launch."""
     random = np.random.default_rng(0)
-    return [arg.drawn(random) if isinstance(arg, (Floats, Whole)) else arg for arg in run.args]
+    return [arg.draw(random) if isinstance(arg, (Floats, Integers)) else arg for arg in run.args]
 
 
 def launched(text: str, run: Run) -> list[bytes]:
     """Return the contents of the arrays after a launch."""
     entry = next(name for name in entries(text) if run.entry in name)
-    args = drawn(run)
+    args = arguments_of(run)
     from_ptx(text, entry).launch(*args, grid=run.grid, block=run.block, smem=run.smem)
     return [arg.tobytes() for arg in args if isinstance(arg, np.ndarray)]
 
@@ -266,7 +274,7 @@ def test_raised_kernels_compute_the_same(run: Run) -> None:
     made = raised(text)
     expected = launched(text, run)
     assert launched(made, run) == expected
-    assert expected != [arg.tobytes() for arg in drawn(run) if isinstance(arg, np.ndarray)]
+    assert expected != [arg.tobytes() for arg in arguments_of(run) if isinstance(arg, np.ndarray)]
 
 
 @pytest.mark.parametrize("schedule", ["late", "early"])

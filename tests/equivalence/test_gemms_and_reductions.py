@@ -90,14 +90,14 @@ def row_sum(reduce: Any) -> Any:
     """The sum of a row, which every lane of a warp stores."""
 
     @kernel(in_specs=(Tile(COLUMNS, f32),), out_specs=(Tile(COLUMNS, f32),), grid=1, block=COLUMNS)
-    def made(X: Any, Y: Any) -> None:
+    def sum_kernel(X: Any, Y: Any) -> None:
         px, py = ptx.global_ptrs(X, Y)
         lane = ptx.special.tid.x()
         value = reg.scalar(f32)
         ptx.ld(f32, value, ptx.addr(px + lane * 4))
         ptx.st(f32, ptx.addr(py + lane * 4), reduce(value, lane))
 
-    return made
+    return sum_kernel
 
 
 def by_shuffles(value: Any, lane: Any, *, least: int = 1) -> Any:

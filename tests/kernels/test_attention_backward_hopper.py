@@ -251,7 +251,7 @@ def test_equal_launches_have_equal_bits(width: int, mask: str) -> None:
 
 
 WAITS = "MEMBAR(?!.ALL.CTA)|ERRBAR|CCTL|LDL|STL|R2UR"
-"""What no loop of products may have; fences between stores to shared memory and products are of the CTA."""
+"""Machine instructions that no loop of MMAs may have; a fence of the CTA orders stores to shared memory."""
 
 
 @pytest.mark.ptxas

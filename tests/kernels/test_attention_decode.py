@@ -109,14 +109,14 @@ def packed(k: np.ndarray, v: np.ndarray) -> list[np.ndarray]:
     return [both[:, :, 0], both[:, :, 1]]
 
 
-def apart(k: np.ndarray, v: np.ndarray) -> list[np.ndarray]:
+def spread(k: np.ndarray, v: np.ndarray) -> list[np.ndarray]:
     """K between NaN on every axis, and V with the axes in another order."""
     wide = np.full((2 * k.shape[0], k.shape[1] + 3, 2 * k.shape[2], k.shape[3] + 8), np.nan, k.dtype)
     wide[1::2, :-3, ::2, :-8] = k
     return [wide[1::2, :-3, ::2, :-8], np.ascontiguousarray(v.transpose(2, 1, 0, 3)).transpose(2, 1, 0, 3)]
 
 
-@pytest.mark.parametrize("view", [packed, apart])
+@pytest.mark.parametrize("view", [packed, spread])
 @pytest.mark.parametrize(("sizes", "splits", "options"), CASES[1:5], ids=str)
 def test_strides(view: Any, sizes: tuple[int, ...], splits: int | None, options: dict[str, Any]) -> None:
     """K and V are read as they lie, each with strides of its own."""

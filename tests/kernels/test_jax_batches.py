@@ -65,7 +65,7 @@ def test_batches(
 
 @pytest.mark.parametrize(("name", "shape", "axes"), [case[:3] for case in CASES if not case[4]], ids=str)
 def test_gradients(name: str, shape: tuple[int, ...], axes: tuple[int | None, ...]) -> None:
-    """Of each example, and through the batch."""
+    """A batch has the gradients of its examples."""
     arrays = batches(shape, axes)
     first = next(i for i, axis in enumerate(axes) if axis == 0)
 

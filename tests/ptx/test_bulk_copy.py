@@ -44,7 +44,7 @@ def numbers(rank: int) -> tuple[int, ...]:
     return tuple(range(rank))
 
 
-def spelled(rank: int) -> str:
+def coordinates(rank: int) -> str:
     return ", ".join(map(str, range(rank)))
 
 
@@ -63,7 +63,7 @@ def test_boxes_of_every_rank(rank: int) -> None:
         copy.store(dst=source, src=tile, coord=numbers(rank))
         getattr(copies, f"store_{rank}d")(source, tile, numbers(rank), cache_hint=source)
 
-    box = f"[%rd0, {{{spelled(rank)}}}]"
+    box = f"[%rd0, {{{coordinates(rank)}}}]"
     load, store = LOAD.format(rank, ""), STORE.format(rank, "")
     assert body(kernel) == [
         f"{load} [smem_0], {box}, [mbar_0];",
@@ -88,7 +88,7 @@ def test_im2col(rank: int) -> None:
 
     zeros = ", ".join(["0"] * (rank - 2))
     start = LOAD.format(rank, ".im2col")
-    first = f"{start} [smem_0], [%rd0, {{{spelled(rank)}}}], [mbar_0], {{{zeros}}};"
+    first = f"{start} [smem_0], [%rd0, {{{coordinates(rank)}}}], [mbar_0], {{{zeros}}};"
     assert body(kernel)[0] == first
     assembles(kernel)
 

@@ -708,14 +708,14 @@ def test_expr_changes_nothing() -> None:
             with ptx.if_(a < 3):
                 a += 1
 
-    def outside() -> None:
+    def named_outside() -> None:
         a = reg.scalar(u32, name="a")
         out = reg.array(u32, 1)
         out[0] = ((a - 8192) & 0x3FF80) >> 4 | 1
         with ptx.if_(a < 3):
             a += 1
 
-    assert lines(named) == lines(outside)
+    assert lines(named) == lines(named_outside)
     assert [span.name for span in traced(named).spans] == ["expr", "expr"]
 
 

@@ -1,4 +1,4 @@
-"""Which names a function reads as they were when it was called."""
+"""The names that a function reads with the value they had at its call."""
 
 from __future__ import annotations
 

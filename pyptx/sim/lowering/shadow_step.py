@@ -145,7 +145,7 @@ class StepShadows:
         """Make the record of an instruction that ends the shadows of its operands.
 
         Args:
-            lists: Whether the report lists it; if it writes a number or memory for None.
+            lists: Whether the report lists it; with None, if it writes a number or memory.
         """
         self.finishes = False
         registers = self._program.code.registers

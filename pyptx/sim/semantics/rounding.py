@@ -205,7 +205,7 @@ def round_magnitude(
 
 
 def _nearest_half(fmt: Format, x: Array, *, satfinite: bool, relu: bool) -> Array:
-    """Round to the nearest f16 or bf16, the conversions that kernels are full of, in few steps.
+    """Round to the nearest f16 or bf16 in few steps: kernels convert to these most often.
 
     NumPy rounds float64 to float16 once. A bf16 is the rounded upper half of the f32 that is rounded to odd.
     """

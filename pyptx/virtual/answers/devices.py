@@ -31,7 +31,7 @@ _INSTEAD: Final = {
     ),
     **dict.fromkeys(("MemAddress", "MemCreate", "MemMap"), "allocate by cudaMalloc or cudaMallocAsync"),
 }
-"""What a program can do instead of functions that are not built, by a part of their names."""
+"""The alternative to each function that is not supported, by a part of its name."""
 
 
 @answer("cuInit", anywhere=True)

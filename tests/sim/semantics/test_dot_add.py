@@ -38,7 +38,7 @@ def one(unit: Unit, a: list[float], b: list[float], c: float, types: Types, d_ty
     return float(dot_add(unit, left, right, np.array([[c]]), types, d_type)[0, 0])
 
 
-def known(number: int, opcode: str = "mma", type_: str = "f16", k: int = 16) -> Unit:
+def known_unit(number: int, opcode: str = "mma", type_: str = "f16", k: int = 16) -> Unit:
     unit = unit_of(number, opcode, type_, type_, k)
     assert unit is not None
     return unit
@@ -52,7 +52,7 @@ HALVES = ("f16", "f16", "f32")
 )
 def test_bits_below_the_largest_term(number: int, last: int) -> None:
     """Fasi et al., "Numerical behavior of NVIDIA tensor cores": V100 drops what T4 and A100 still add."""
-    unit = known(number, k=4 if number < 75 else 8)
+    unit = known_unit(number, k=4 if number < 75 else 8)
     for bit, kept in ((last, True), (last + 1, False)):
         small = 2.0 ** -(bit // 2), 2.0 ** -(bit - bit // 2)
         total = one(unit, [small[0]] * 4, [small[1]] * 4, 1.0, HALVES)
@@ -60,7 +60,7 @@ def test_bits_below_the_largest_term(number: int, last: int) -> None:
 
 
 def test_sums_are_cut_off_toward_zero() -> None:
-    unit = known(80)
+    unit = known_unit(80)
     products = [1.0, 2.0**-12], [1.0, 2.0**-12]
     assert one(unit, *products, 0.0, HALVES) == 1.0  # 1 + 2^-24 is between 1 and the next f32
     three = [1.0, 2.0**-12, 2.0**-12, 2.0**-12]
@@ -70,7 +70,7 @@ def test_sums_are_cut_off_toward_zero() -> None:
 
 def test_more_is_not_always_more() -> None:
     """As on V100: with an addend just below 1 small products count, with 1 they do not."""
-    unit = known(70, k=4)
+    unit = known_unit(70, k=4)
     small = [2.0**-12] * 4
     below = one(unit, small, small, 1 - 2.0**-24, HALVES)
     assert below > one(unit, small, small, 1.0, HALVES) == 1.0
@@ -79,21 +79,21 @@ def test_more_is_not_always_more() -> None:
 def test_ampere_takes_a_row_in_halves() -> None:
     small, large = [2.0**-13] * 8, [1.0] + [0.0] * 7
     for number, first, second in ((80, 1 + 2.0**-23, 1.0), (90, 1.0, 1.0)):
-        unit = known(number)
+        unit = known_unit(number)
         assert one(unit, small + large, small + large, 0.0, HALVES) == first
         assert one(unit, large + small, large + small, 0.0, HALVES) == second
 
 
 def test_fp8_of_hopper_keeps_13_bits() -> None:
     eights = ("e4m3", "e4m3", "f32")
-    unit, full = known(90, "wgmma", "e4m3", 32), known(90, "mma", "e4m3", 32)
+    unit, full = known_unit(90, "wgmma", "e4m3", 32), known_unit(90, "mma", "e4m3", 32)
     ones = [1.0] * 32
     tiny = [2.0**-7] * 31 + [1.0]  # the products are 2^-14 but one
     assert one(unit, tiny, tiny, 0.0, eights) == 1.0
     assert one(full, tiny, tiny, 0.0, eights) == 1 + 31 * 2.0**-14
     assert one(unit, ones, ones, 2.0**13 + 1, eights) == 2.0**13 + 33  # 14 bits hold it
     assert one(unit, ones, ones, 2.0**14 + 1, eights) == 2.0**14  # and no more
-    assert one(known(89, "mma", "e4m3", 32), tiny, tiny, 0.0, eights) == 1 + 2.0**-10  # Ada: two halves
+    assert one(known_unit(89, "mma", "e4m3", 32), tiny, tiny, 0.0, eights) == 1 + 2.0**-10  # Ada: two halves
 
 
 def test_scale_factors_count_as_exponents() -> None:
@@ -135,7 +135,7 @@ def test_groups_that_cancel_keep_the_exponent_of_their_scale_factors(last: float
 
 
 def test_what_is_not_finite_goes_as_in_ieee() -> None:
-    unit = known(90)
+    unit = known_unit(90)
     inf = float("inf")
     assert one(unit, [inf, 1.0], [1.0, 1.0], 0.0, HALVES) == inf
     assert one(unit, [-65504.0], [65504.0], -inf, HALVES) == -inf
@@ -221,7 +221,7 @@ def test_as_defined(case: tuple[int, str, str, str, int], seed: int) -> None:
     number, opcode, type_, d_type, k = case
     rng = np.random.default_rng(seed)
 
-    def drawn(dtype: Any, count: int) -> list[float]:
+    def draw(dtype: Any, count: int) -> list[float]:
         """Numbers of a few exponents, zeros and subnormals among them, or any at all."""
         if rng.random() < 0.5:
             bits = rng.integers(0, 1 << 8 * np.dtype(dtype).itemsize, count)
@@ -233,9 +233,9 @@ def test_as_defined(case: tuple[int, str, str, str, int], seed: int) -> None:
             plain = values.astype(np.float64)
         return [float(x) if np.isfinite(x) else 0.0 for x in plain]
 
-    a, b = drawn(DTYPES[type_], k), drawn(DTYPES[type_], k)
-    (c,) = drawn(DTYPES[d_type], 1)
-    unit = known(number, opcode, type_, k)
+    a, b = draw(DTYPES[type_], k), draw(DTYPES[type_], k)
+    (c,) = draw(DTYPES[d_type], 1)
+    unit = known_unit(number, opcode, type_, k)
     types = (type_, type_, d_type)
     assert one(unit, a, b, c, types, d_type) == defined(unit, a, b, c, types, d_type)
 
@@ -346,7 +346,7 @@ def test_mma(arch: str, dtype: PtxType, k: int) -> None:
     assert level(report, "mma") == "hardware"
     assert MISSING or report.engine == "native"
     assert not report.approximate
-    unit = known(int(arch[3:5]), "mma", dtype.name, k)
+    unit = known_unit(int(arch[3:5]), "mma", dtype.name, k)
     types = (dtype.name, dtype.name, "f32")
     for i, row in enumerate(a.astype(float).tolist()):
         for j, column in enumerate(b.astype(float).tolist()):
@@ -363,7 +363,7 @@ def test_wgmma(dtype: PtxType, k: int) -> None:
     a, b = spread(numpy_type, 64, 2 * k), spread(numpy_type, 8, 2 * k)
     out, report = launched(group_product(dtype, k), a, b, order="hardware")
     assert level(report, "wgmma.mma_async") == "hardware"
-    unit, types = known(90, "wgmma", dtype.name, k), (dtype.name, dtype.name, "f32")
+    unit, types = known_unit(90, "wgmma", dtype.name, k), (dtype.name, dtype.name, "f32")
     left, right = a.astype(float), b.astype(float)
     for i in range(0, 64, 7):
         for j in range(8):

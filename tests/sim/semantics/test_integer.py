@@ -137,7 +137,7 @@ def test_packed(run: Run, type_: str) -> None:
     low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if is_signed else (0, (1 << bits) - 1)
 
     def each(function: Callable[..., int]) -> Callable[..., int]:
-        def whole(*words: int) -> int:
+        def on_each_part(*words: int) -> int:
             result = 0
             for shift in range(0, 32, bits):
                 fields = [word >> shift & ((1 << bits) - 1) for word in words]
@@ -146,7 +146,7 @@ def test_packed(run: Run, type_: str) -> None:
                 result |= (function(*fields) & ((1 << bits) - 1)) << shift
             return result
 
-        return whole
+        return on_each_part
 
     values = pairs("u32")
     check(run, f"add.{type_}", values, each(lambda a, b: a + b), "u32")

@@ -157,7 +157,7 @@ def _bits(op: Operation, operand: Operand) -> int:
 
 
 def _is(op: Operation, operand: Operand, value: int) -> bool:
-    """Whether an operand is a number that alone determines the result."""
+    """Whether an operand is a constant that determines the result, whatever the others are."""
     if not isinstance(operand, Literal):
         return False
     number = op.constant_of(operand)
