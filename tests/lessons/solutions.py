@@ -323,7 +323,7 @@ def ampere_gemm() -> Kernel:
             size = reg.scalar(u32)
             ptx.selp(u32, size, 16, 0, copied < depth)
             for ring, row, source in copies:
-                target = ring[step % 4].address(row, chunk)
+                target = ring[step & 3].address(row, chunk)
                 ptx.inst.cp.async_.cg.shared.global_(ptx.addr(target), ptx.addr(source), 16, size)
                 source += 64
             ptx.inst.add.u32(copied, copied, 32)
@@ -343,7 +343,7 @@ def ampere_gemm() -> Kernel:
             ptx.bar.sync(0)
             fetch(ahead)
             ahead += 1
-            stage_a, stage_b = ring_a[step % 4], ring_b[step % 4]
+            stage_a, stage_b = ring_a[step & 3], ring_b[step % 4]
             for k in (0, 16):
                 for i in range(2):
                     left = stage_a.address(row + 16 * i + lane % 16, k + lane // 16 * 8)
