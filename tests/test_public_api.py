@@ -135,6 +135,10 @@ def test_tracing_loads_no_heavy_package() -> None:
     assert not {"numpy", "torch", "jax", "ml_dtypes", "ctypes"} & loaded_by(code)
 
 
+def test_the_command_starts_without_numpy() -> None:
+    assert not {"numpy", "torch", "jax", "ml_dtypes"} & loaded_by("import pyptx.cli")
+
+
 def test_collecting_tests_loads_no_framework() -> None:
     """The list of tests is there in seconds: their files import torch and JAX at the first use."""
     root = Path(__file__).resolve().parents[1]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from typing import TYPE_CHECKING
 
 import click
-
-from pyptx.sim.checks import ALL, OPTIONAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,9 +44,10 @@ def _hints(command: click.Command, error: click.NoSuchOption, given: Sequence[st
         is_ptx = any(each.endswith(".ptx") for each in given)
         yield f"Did you mean --arg {size}?" if is_ptx else f"A size is a word without an option: {size}"
     options = [each for each in command.params if isinstance(each, click.Option)]
+    checks = importlib.import_module("pyptx.sim.checks")
     for each in options:
         choices = each.type.choices if isinstance(each.type, click.Choice) else ()
-        if name in choices or (each.name == "check" and name in {*OPTIONAL, ALL}):
+        if name in choices or (each.name == "check" and name in {*checks.OPTIONAL, checks.ALL}):
             yield f"Did you mean {each.opts[0]} {name}?"
     other = _OTHER_NAMES.get(name)
     if any(other in each.opts for each in options):
