@@ -115,6 +115,22 @@ struct Unread { /* a record that a lane read and may acquire with a fence */
     std::shared_ptr<const Record> record;
 };
 
+struct ReleasedValue { /* of a location: `seen` has the epochs of the thread that wrote it, and of readers */
+    uint64_t value;
+    bool known;
+    std::shared_ptr<const Record> record; /* what readers acquire; null for nothing */
+    std::vector<Epoch> seen;
+};
+
+struct ReleasedValues { /* of a location, the last ones in order */
+    uint32_t size;
+    std::vector<ReleasedValue> items;
+};
+
+/* The records behind a read that compute the guard of the branch that its value decides, a bit each; the last one is
+ * the branch. 0 for other reads. */
+inline uint32_t deciding(const Site &site) { return (uint32_t)site.reserved[0] | (uint32_t)site.reserved[1] << 8; }
+
 constexpr int SCOPES = 3;
 
 struct WarpRaces {
@@ -176,7 +192,9 @@ struct Races : RaceDetector {
     std::unordered_map<uint64_t, CommonWrite> common;
     std::unordered_map<uint64_t, SizedAtomic> atomics;                   /* the last ones, by arena index of the word */
     std::unordered_map<uint64_t, std::shared_ptr<const Record>> records; /* by arena index */
-    std::unordered_map<int64_t, std::vector<LaterRelease>> later;        /* of asynchronous releases, by number */
+    std::unordered_map<uint64_t, ReleasedValues> values;                 /* of these locations */
+    bool tests = false; /* whether the value of a strong read of the program only decides a branch */
+    std::unordered_map<int64_t, std::vector<LaterRelease>> later; /* of asynchronous releases, by number */
     int64_t later_count = 0;
     std::vector<Row> named_fences; /* fenced clocks of arrivals at CTA barriers, by slot, barrier and scope */
     bool fences = false;           /* whether a thread executed one */
@@ -202,6 +220,8 @@ struct Races : RaceDetector {
         time = 1;
         briefs = global.briefs, first_line = global.start, crowds = global.crowds;
         exchanges = of_exchanges.data();
+        const Instr *const last = m.shared->blocks[m.shared->block_count - 1]; /* a block lies behind each branch */
+        tests = std::any_of(sites, sites + (last - code), [](const Site &site) { return deciding(site) != 0; });
     }
 
     /* Who */
@@ -288,7 +308,13 @@ struct Races : RaceDetector {
     void share_fences(Warp &w, uint32_t lanes, const Row *shared);
     void acquire(Warp &w, int lane, const Record &record, int scope);
     std::shared_ptr<const RemoteClocks> remote_clocks_of(const Warp &w, const Row &row) const;
-    bool synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool adds);
+    bool synchronise(Warp &w, const Instr *i, const Site &site, const uint64_t *places, bool write, bool adds);
+    void complete_value(ReleasedValues &all, uint64_t index);
+    void follow_write(const Warp &w, const Site &site, int lane, uint64_t index);
+    bool decides(Warp &w, const Instr *i, int lane, uint64_t value);
+    std::shared_ptr<const Record> acquired_by(Warp &w, const Instr *i, int lane, uint64_t index,
+                                              std::shared_ptr<const Record> last);
+    void keep_value(uint64_t index);
     void publish_later(int64_t number);
 };
 

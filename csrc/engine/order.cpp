@@ -14,7 +14,7 @@ void Races::start(Cta &cta) {
             each = own ? by_index.erase(each) : std::next(each);
         }
     };
-    erase_own(records), erase_own(atomics);
+    erase_own(records), erase_own(values), erase_own(atomics);
     Row row;
     row.full.assign(warps + 8, 0), row.part.assign(warps, 0), row.some.assign(warps, 0);
     for (int k = 0; k < cta.count; ++k)
@@ -229,9 +229,9 @@ std::shared_ptr<const RemoteClocks> Races::remote_clocks_of(const Warp &w, const
 
 /* Order strong accesses, lane by lane: their writes release clocks, and their reads acquire them.
  */
-bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool adds) {
+bool Races::synchronise(Warp &w, const Instr *i, const Site &site, const uint64_t *places, bool write, bool adds) {
     const bool releases = site.flags & RELEASES, acquires = site.flags & ACQUIRES;
-    if (records.empty() && !(write && site.scope && (releases || fences))) return true;
+    if (records.empty() && values.empty() && !(write && site.scope && (releases || fences))) return true;
     bool released_now = false;
     std::vector<LaterRelease> *const pending = site.flags & RELEASES_LATER ? &later[later_count++] : nullptr;
     EACH_LANE(w.mask, l) {
@@ -241,14 +241,18 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
         std::shared_ptr<const Record> record = found == records.end() ? nullptr : found->second;
         if (!site.scope) {
             if (write && record) records.erase(found);
+            if (write) values.erase(index);
             continue;
         }
+        if (!values.empty() && (!write || deciding(site))) record = acquired_by(w, i, (int)l, index, record);
         if (record && !(site.flags & RELAXED) && (!write || site.flags & ATOM)) { /* `red` does not get the value */
             if (acquires || (write && !o.scopes)) acquire(w, (int)l, *record, site.scope);
             at(w).unread[l][index] = {site.scope, record};
         }
         if (!write) continue;
-        auto kept = record && adds && !pending ? std::make_shared<Record>(*record) : std::make_shared<Record>();
+        const auto last = records.find(index);
+        auto kept = last != records.end() && adds && !pending ? std::make_shared<Record>(*last->second)
+                                                              : std::make_shared<Record>();
         auto add = [&](int scope, const std::shared_ptr<const RemoteClocks> &remote) {
             std::shared_ptr<const RemoteClocks> &held = (*kept)[{w.cta->place, scope}];
             held = held ? Row::merged(*held, *remote) : remote;
@@ -270,6 +274,8 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
         if (pending) pending->push_back({index, kept, adds});
         else if (kept->empty()) records.erase(index);
         else records[index] = kept, released = true;
+        if (deciding(site)) keep_value(index);
+        else if (tests && !pending) follow_write(w, site, (int)l, index);
     }
     return !released_now || tick();
 }

@@ -359,7 +359,7 @@ bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, u
     }
     if (site.flags & SWAPS)
         EACH_LANE(lanes, l) r.found_out(r.thread(w, (int)l), at.index[l], size);
-    if (event == LOADS_ROWS || event == STORES_ROWS || r.synchronise(w, site, at.index, write, event == UPDATES))
+    if (event == LOADS_ROWS || event == STORES_ROWS || r.synchronise(w, i, site, at.index, write, event == UPDATES))
         return true;
     r.found.rule = NOT_SURE;
     return false;

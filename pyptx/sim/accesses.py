@@ -57,10 +57,15 @@ class Accesses(RaceReports):
     def stored(self, index: Array, size: int, mask: Array | None, values: Array) -> None:
         """Note that lanes write values, shape (L,) or (count, L), before they do."""
         self._access(index, size, mask, write=True, values=values)
+        self.written(values, size)
 
     def updated(self, index: Array, size: int, mask: Array | None) -> None:
         """Note that lanes read, combine and write as one."""
         self._access(index, size, mask, write=True)
+
+    def combined(self, size: int, values: Array) -> None:
+        """Note the values that the last updates of lanes left."""
+        self.written(values, size)
 
     def _access(
         self, index: Array, size: int, mask: Array | None, *, write: bool, values: Array | None = None
@@ -91,10 +96,13 @@ class Accesses(RaceReports):
             if strong.scope:
                 if self.history.narrow and shadow is not self.shared:
                     self.note_scope(who, strong.scope)
-                self.synchronise(at, who, now, strong, write=write, adds=write and values is None)
-            elif write and self.history.records:
-                for gone in self.history.records.keys() & set(at.tolist()):
-                    del self.history.records[gone]
+                adds = write and values is None
+                self.synchronise(at, size, who, now, strong, write=write, adds=adds)
+            elif write and (self.history.records or self.history.released):
+                gone = set(at.tolist())
+                self.history.released.forget(gone)
+                for each in self.history.records.keys() & gone:
+                    del self.history.records[each]
 
     def _strength(self, step: Site | None) -> Strength:
         if step is None:

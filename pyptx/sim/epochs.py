@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from pyptx.sim.faults import Trap
+from pyptx.sim.released_values import ReleasedValues
 from pyptx.sim.scopes import GPU, Strength, has_narrow_scopes
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from pyptx.sim.race_facts import RaceFacts
     from pyptx.sim.site import Site
     from pyptx.sim.steps import Code
+
+Record: TypeAlias = "dict[tuple[int, int], RemoteClocks]"
+"""Clocks that were released at a location, by CTA and scope."""
 
 WHO = (1 << 32) - 1
 SCOPE_SHIFT, SCOPES = 32, 3
@@ -294,7 +298,8 @@ class History:
         time: Advanced by every access.
         steps: The instruction of every time.
         granule: Bytes that one epoch covers, in shared and in global memory.
-        records: Clocks that were released: by arena index, then by CTA and scope.
+        records: Clocks that were released, by arena index.
+        released: The values of these locations.
         strengths: Ordering of the accesses of each instruction.
         compares: Whether the program compares and swaps.
         narrow: Whether strong accesses of the program have a scope below that of the GPU.
@@ -323,7 +328,8 @@ class History:
         self.grid_before = 0
         self.waiting_ctas: set[int] = set()
         self.triggers: dict[int, bool] = {}
-        self.records: dict[int, dict[tuple[int, int], RemoteClocks]] = {}
+        self.records: dict[int, Record] = {}
+        self.released: ReleasedValues[Record] = ReleasedValues()
         self.strengths: dict[int, Strength] = {}
         self.observed: dict[int, tuple[int, list[int]]] = {}
         self.compares = any("cas" in step.instruction.modifiers for step in code.steps)

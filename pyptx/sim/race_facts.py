@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyptx.ir import Address
 from pyptx.sim.named_registers import numbers_in, registers_changed, registers_of, registers_read
 from pyptx.sim.reaching import ReachingWriters
+from pyptx.sim.read_tests import read_tests
 from pyptx.sim.scopes import strength
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pyptx.sim.read_tests import ReadTest
     from pyptx.sim.steps import Code, Step
 
 _SPACES = ("shared", "global")
@@ -40,12 +42,14 @@ class RaceFacts(NamedTuple):
         unread_waits: The waits for an mbarrier whose results no instruction reads.
         untested_reads: The strong reads whose values decide nothing: no branch, guard or address.
         mixed_atomics: The sizes of the atomics that may share memory with atomics of another size.
+        read_tests: The strong reads whose values decide a branch and nothing else, with their tests.
     """
 
     exchanges: frozenset[Step] = frozenset()
     unread_waits: frozenset[Step] = frozenset()
     untested_reads: frozenset[Step] = frozenset()
     mixed_atomics: Mapping[Any, int] = MappingProxyType({})
+    read_tests: Mapping[Any, ReadTest] = MappingProxyType({})
 
 
 def race_facts(code: Code, derived: dict[str, Any]) -> RaceFacts:
@@ -53,7 +57,11 @@ def race_facts(code: Code, derived: dict[str, Any]) -> RaceFacts:
     kept = f"sim.race_facts.{code.unit}"
     if kept not in derived:
         derived[kept] = RaceFacts(
-            _exchanges(code), _unread_waits(code), _untested_reads(code), _mixed_atomics(code)
+            _exchanges(code),
+            _unread_waits(code),
+            _untested_reads(code),
+            _mixed_atomics(code),
+            read_tests(code),
         )
     found: RaceFacts = derived[kept]
     return found

@@ -9,22 +9,22 @@ import numpy as np
 from pyptx.sim.clocks import Rows, merged
 from pyptx.sim.epochs import ENGINE, PENDING, TIME_SHIFT, TIMES, WHO
 from pyptx.sim.faults import OtherAccess, Trap
-from pyptx.sim.order import Order
+from pyptx.sim.meetings import Meetings
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, strength
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from pyptx.sim.clocks import RemoteClocks
-    from pyptx.sim.order import Record
+    from pyptx.sim.epochs import Record
     from pyptx.sim.site import Site
 
 READ = 2
 """The kind of epochs of reads, after those of weak and of strong writes."""
 
 
-class RaceReports(Order):
+class RaceReports(Meetings):
     """The race detector's reports about accesses of a batch."""
 
     def race(self, epoch: int, lane: int, at: int, kind: int, *, write: bool, engine: bool = False) -> Trap:
@@ -82,14 +82,14 @@ class RaceReports(Order):
         if self.m.step in sizes and made in sizes and sizes[made] != sizes[self.m.step]:
             return "two atomics order each other only if they have one size"
         home = identity // self.cta_lanes == mine // self.cta_lanes
-        if identity // self.cluster_lanes == mine // self.cluster_lanes and (
-            limited := self._limit(epoch, lane, CTA if home else CLUSTER)
-        ):
+        near = identity // self.cluster_lanes == mine // self.cluster_lanes
+        limited = self._limit(epoch, lane, CTA if home else CLUSTER) if near else ""
+        if limited or (limited := self._early_read(epoch, lane)):
             return limited
         if home:
             step = self.history.steps[epoch >> TIME_SHIFT & TIMES]
             return _advice_in_cta(step, in_warp=identity // WARP == mine // WARP, read=read)
-        if identity // self.cluster_lanes == mine // self.cluster_lanes:
+        if near:
             return self._too_narrow(epoch, lane, CLUSTER) or (
                 "barrier.cluster, or an mbarrier, comes between them in both threads"
             )
@@ -114,10 +114,32 @@ class RaceReports(Order):
                 return f"{step.name} orders only threads of its CTA: give it the scope .cluster"
         return ""
 
+    def _readers(self, lane: int) -> Iterable[int]:
+        """The lanes whose reads may order accesses of a lane: itself, then those of its CTA."""
+        first = lane // self.cta_lanes * self.cta_lanes
+        return lane, *range(first, first + self.cta_lanes)
+
+    def _early_read(self, epoch: int, lane: int) -> str:
+        """The read in the CTA of a lane that would order an access if it waited for the value it got."""
+        for reader in self._readers(lane) if self.early else ():
+            read = self.early.get(reader)
+            if read is None or read.step is None or not read.last.record:
+                continue
+            table, at, who = self._as_rows(read.last.record, reader), np.array([0]), self.who[[reader]]
+            if self.ordered(np.array([epoch]), table, at, who):
+                got, earlier = (
+                    int.from_bytes(each.value or b"", "little") for each in (read.last, read.earlier)
+                )
+                return (
+                    f"{read.step.name} waits for too early a value, which comes before the other thread "
+                    f"releases: it reads {got:,} here, but goes on with {earlier:,} too"
+                )
+        return ""
+
     def _relaxed_read(self, epoch: int, lane: int) -> str:
         """The read in the CTA of a lane of a release after an access, if it acquires nothing; else empty."""
-        epochs, first = np.array([epoch]), lane // self.cta_lanes * self.cta_lanes
-        for reader in (lane, *range(first, first + self.cta_lanes)):
+        epochs = np.array([epoch])
+        for reader in self._readers(lane):
             for _, record, step in self.unread.get(reader, {}).values():
                 untested = step in self.history.facts.untested_reads
                 if step is None or (strength(step).acquires and not untested):

@@ -610,3 +610,150 @@ def test_rows_of_a_matrix_are_accessed_by_the_lanes_that_hold_them(
     run(body.replace("{barrier}", "bar.warp.sync -1;"), out=np.zeros(32, np.uint32), **options)
     with pytest.raises(SimFault, match=r"race: .*bar\.warp\.sync"):
         run(body.replace("{barrier}", ""), out=np.zeros(32, np.uint32), **options)
+
+
+# Two CTAs hand a value on: the first writes it in three steps and counts them, the second waits for some.
+COUNTED = """
+    ld.param.u64 %rd1, [count];
+    ld.param.u64 %rd2, [data];
+    ld.param.u64 %rd3, [out];
+    mov.u32 %r1, %ctaid.x;
+    setp.ne.u32 %p1, %r1, {writer};
+    @%p1 bra READ;
+    mov.u32 %r2, 0;
+STEP:
+    mad.wide.u32 %rd4, %r2, 4, %rd2;
+    st.global.u32 [%rd4], 7;
+    {count}
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p2, %r2, 3;
+    @%p2 bra STEP;
+    ret;
+READ:
+    {poll} %r5, {at};
+    {test}
+    @%p3 bra READ;
+    {after}
+    ld.global.u32 %r6, [%rd2+8];
+    st.global.u32 [%rd3], %r6;
+"""
+COUNTS = {
+    "red": "red.release.gpu.global.add.u32 [%rd1], 1;",
+    "atom": "fence.acq_rel.gpu; atom.relaxed.gpu.global.inc.u32 %r9, [%rd1], 9;",
+    "st": "add.u32 %r8, %r2, 1; st.release.gpu.global.u32 [%rd1], %r8;",
+    "volatile": "add.u32 %r8, %r2, 1; membar.gl; st.volatile.global.u32 [%rd1], %r8;",
+}
+POLLS = {
+    "acquire": ("ld.acquire.gpu.global.u32", "[%rd1]", ""),
+    "volatile": ("ld.volatile.global.u32", "[%rd1]", "membar.gl;"),
+    "or": ("atom.acquire.gpu.global.or.b32", "[%rd1], 0", ""),
+    "cas": ("atom.acquire.gpu.global.cas.b32", "[%rd1], 0, 0", ""),
+}
+TESTS = {
+    "count": "setp.lt.u32 %p3, %r5, {least};",
+    "difference": "sub.s32 %r7, %r5, {least}; setp.lt.s32 %p3, %r7, 0;",
+    "operand behind the read": "mov.u32 %r7, {least}; setp.lt.u32 %p3, %r5, %r7;",
+}
+
+
+WAITS = [
+    *((count, "acquire", "count") for count in COUNTS),
+    ("red", "volatile", "difference"),
+    ("atom", "or", "operand behind the read"),
+    ("st", "cas", "count"),
+    ("volatile", "volatile", "count"),
+]
+
+
+@pytest.mark.parametrize(
+    ("count", "poll", "test", "least", "writer"),
+    [
+        *((*wait, least, 0) for wait in WAITS for least in (3, 2)),
+        ("red", "acquire", "count", 1, 0),
+        ("red", "acquire", "count", 2, 1),
+    ],
+)
+def test_a_wait_for_too_small_a_count(
+    run: Callable[..., Any], count: str, poll: str, test: str, least: int, writer: int
+) -> None:
+    """It is reported even if the thread reads the last count."""
+    load, at, after = POLLS[poll]
+    tested = TESTS[test].format(least=least)
+    body = COUNTED.format(writer=writer, count=COUNTS[count], poll=load, at=at, test=tested, after=after)
+    out = np.zeros(1, np.uint32)
+    arguments = {"count": np.zeros(1, np.uint32), "data": np.zeros(3, np.uint32), "out": out}
+    if least < 3:
+        with pytest.raises(SimFault, match=r"race: this thread reads data\+8") as caught:
+            run(body, **arguments, grid=2, block=1, checks="all")
+        assert f"{load} waits for too early a value" in str(caught.value)
+        assert f"it reads 3 here, but goes on with {least} too" in str(caught.value)
+        return
+    run(body, **arguments, grid=2, block=1, checks="all")
+    assert out[0] == 7
+
+
+@pytest.mark.parametrize("poll", ["acquire", "or"])
+@pytest.mark.parametrize("most", [6, 5])
+def test_a_barrier_of_the_grid_that_waits_for_one_too_few(
+    run: Callable[..., Any], poll: str, most: int
+) -> None:
+    load, at, _ = POLLS[poll]
+    body = GRID_BARRIER.format(**(MEETS | {"before": "fence.acq_rel.gpu;", "poll": f"{load} %r6, {at};"}))
+    body = body.replace("%r6, %r3;", f"%r6, {most};")
+    arrays = {
+        "count": np.zeros(1, np.uint32),
+        "data": np.zeros(384, np.uint32),
+        "out": np.zeros(384, np.uint32),
+    }
+    if most == 6:
+        run(body, **arrays, grid=6, block=64, checks="all")
+        return
+    with pytest.raises(SimFault, match=r"race: this thread (reads|writes) data"):
+        run(body, **arrays, grid=6, block=64, checks="all")
+
+
+# A flag that goes 1, 0, 1: the second round waits for a value that the flag had before.
+ROUNDS = """
+    ld.param.u64 %rd1, [flag];
+    ld.param.u64 %rd2, [data];
+    mov.u32 %r1, %ctaid.x;
+    mov.u32 %r2, 0;
+    setp.eq.u32 %p1, %r1, 1;
+    @%p1 bra TAKE;
+GIVE:
+    mad.wide.u32 %rd3, %r2, 4, %rd2;
+    st.global.u32 [%rd3], 7;
+    st.release.gpu.global.u32 [%rd1], 1;
+TAKEN:
+    ld.acquire.gpu.global.u32 %r3, [%rd1];
+    setp.ne.u32 %p2, %r3, 0;
+    @%p2 bra TAKEN;
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p3, %r2, 3;
+    @%p3 bra GIVE;
+    ret;
+TAKE:
+    ld.acquire.gpu.global.u32 %r3, [%rd1];
+    setp.ne.u32 %p2, %r3, 1;
+    @%p2 bra TAKE;
+    mad.wide.u32 %rd3, %r2, 4, %rd2;
+    ld.global.u32 %r4, [%rd3];
+    {reset}
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p3, %r2, 3;
+    @%p3 bra TAKE;
+"""
+
+
+@pytest.mark.parametrize(("awaited", "rule"), [("setp.ne.u32", ""), ("setp.gt.u32", "livelock")])
+def test_a_flag_that_is_used_again(run: Callable[..., Any], awaited: str, rule: str) -> None:
+    """A reader that has reset the flag waits for its next value, not for an old one."""
+    body = ROUNDS.replace("%p2, %r3, 0;", "%p2, %r3, {least};").replace("setp.ne.u32", awaited, 1)
+    body = body.format(reset="st.release.gpu.global.u32 [%rd1], 0;", least=0 if not rule else 1)
+    arguments = {"flag": np.zeros(1, np.uint32), "data": np.zeros(3, np.uint32), "grid": 2, "block": 1}
+    if not rule:
+        run(body, **arguments, checks="all")
+        return
+    with pytest.raises(SimFault) as caught:
+        run(body, **arguments, checks="all", max_steps=100_000)
+    assert caught.value.rule == rule

@@ -13,6 +13,7 @@ from pyptx.sim.address_chains import address_chains
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.assignment import DefiniteAssignment
 from pyptx.sim.lowering.passes import Passes
+from pyptx.sim.lowering.passes.races import decided
 from pyptx.sim.lowering.passes.undefined import meet
 from pyptx.sim.lowering.records import Lowered, Uncovered, record
 from pyptx.sim.lowering.rows import Rows
@@ -132,6 +133,9 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], assignment: Definit
     records: list[Record] = []
     numbers: list[int] = []
     passes = Passes(rows, assignment)
+    deciding = {step for test in rows.facts.read_tests.values() for step in (*test.steps, test.branch)}
+    deciding.update(rows.facts.read_tests)
+    own: dict[Step, list[int]] = {}
     for place, block in enumerate(rows.code.blocks):
         blocks.append(len(records))
         gates.append(-1)
@@ -148,11 +152,15 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], assignment: Definit
             out = passes.records_around(step, made, place, gate)
             if gate and step.operation.barrier is not None:
                 gates[-1] = len(records) + next(k for k, each in enumerate(out) if each is made.records[-1])
+            if step in deciding:
+                made_here = [id(each) for each in (*made.records, *made.after)]
+                own[step] = [len(records) + k for k, each in enumerate(out) if id(each) in made_here]
             records += out
             numbers += [number] * len(out)
         if block.end is None or (block.end.guard >= 0 and block.end.operation.target is None):
             records.append(record("next", number=place + 1))
         numbers += [0] * (len(records) - len(numbers))
+    decided(records, own, rows.facts)
     return _packed(rows, records, numbers, blocks, gates, assignment)
 
 

@@ -231,9 +231,12 @@ def take_turns(
         total = old[last] + b[order][last]
         memory.scatter(sorted_index[starts], size, total.view(f"uint{8 * size}"))
         m.scheduler.note_progress()
+        for each in m.observers.combined:
+            each.combined(size, result + b)
         return result
     turn_order = np.argsort(rank, kind="stable")
     bounds = np.searchsorted(rank[turn_order], np.arange(int(rank.max()) + 2))
+    left = np.zeros_like(result)
     for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
         here = order[turn_order[first:last]]
         at = index[here]
@@ -249,6 +252,9 @@ def take_turns(
         if (new_raw != raw).any():
             m.scheduler.note_progress()
         memory.scatter(at, 8 if wide else size, new_raw)
+        left[..., here] = new
+    for each in m.observers.combined:
+        each.combined(size, left)
     return result
 
 

@@ -11,11 +11,16 @@ from pyptx.sim.scopes import CTA, scope_of, strength
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from pyptx.sim.lowering.passes.placed import Placed
     from pyptx.sim.lowering.records import Record
     from pyptx.sim.race_facts import RaceFacts
     from pyptx.sim.steps import Step
 
+
+MOST_DECIDING = 15
+"""Records behind a read among which those are that compute the guard of its branch."""
 
 _OF_OBJECTS = ("makes_object", "uses_object", "arrives", "awaits_object")
 """Operations on mbarriers, which order accesses within their scope."""
@@ -27,6 +32,23 @@ def noted(placed: Placed, records: list[Record]) -> list[Record]:
         for record in records:
             record.site = record.site or site(placed.step, record, placed.rows.facts)
     return records
+
+
+def decided(records: Sequence[Record], own: Mapping[Step, Sequence[int]], facts: RaceFacts) -> None:
+    """Give the reads that decide a branch the records that compute its guard: `deciding` in history.h.
+
+    Args:
+        records: All records of the program.
+        own: The places of the own records of steps.
+        facts: The reads with their tests.
+    """
+    for read, test in facts.read_tests.items():
+        first = next((place for place in own[read] if records[place].site), None)
+        if first is None:
+            continue
+        behind = [place - first - 1 for step in (*test.steps, test.branch) for place in own[step]]
+        if max(behind) < MOST_DECIDING:
+            records[first].site |= SITE.word(reserved=sum(1 << place for place in behind))
 
 
 def site(step: Step, record: Record, facts: RaceFacts) -> int:

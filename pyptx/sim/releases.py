@@ -1,0 +1,276 @@
+"""Releases and acquires: fences, and strong accesses that read what other threads released, in their scopes.
+
+An atomic that reads a released value acquires it, with or without ``.acquire``: many locks and counters rely
+on that. A read whose value only decides a branch may have read an earlier value, if the branch goes the same
+way with that: it acquires what was released with the earliest one (`pyptx.sim.released_values`).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from pyptx.sim.clocks import Rows, merged
+from pyptx.sim.epochs import SCOPE_SHIFT, TIME_SHIFT, WHO
+from pyptx.sim.named_registers import registers_changed
+from pyptx.sim.order import Order
+from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, Strength
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.sim.clocks import Array, RemoteClocks
+    from pyptx.sim.epochs import History, Record
+    from pyptx.sim.machine import Machine
+    from pyptx.sim.read_tests import ReadTest
+    from pyptx.sim.released_values import ReleasedValue
+    from pyptx.sim.site import Site
+
+
+class EarlyRead(NamedTuple):
+    """A read that may get an earlier value than it did, with which its thread goes on in the same way.
+
+    Attributes:
+        step: The instruction.
+        earlier: The earlier value.
+        last: The value that it got.
+    """
+
+    step: Site | None
+    earlier: ReleasedValue[Record]
+    last: ReleasedValue[Record]
+
+
+class Releases(Order):
+    """The clocks of a batch, with the releases and acquires of its threads.
+
+    Attributes:
+        unread: The clocks of strong writes that each lane read and has not acquired, by location: scope of
+            the read, clocks, instruction. A fence behind it acquires them.
+        early: The last read of each lane that might as well have got an earlier value.
+    """
+
+    def __init__(self, m: Machine, history: History) -> None:
+        super().__init__(m, history)
+        self._fenced: dict[int, Rows] = {}
+        self.unread: dict[int, dict[int, tuple[int, Record, Site | None]]] = {}
+        self._inits_fenced: dict[int, dict[int, int]] = {}
+        self._later: deque[list[tuple[int, Record, bool]]] = deque()
+        self._fresh: dict[int, ReleasedValue[Record]] = {}
+        self.early: dict[int, EarlyRead] = {}
+        history.released.forget_from(m.memory.batch_start)
+        for index in [at for at in history.records if at >= m.memory.batch_start]:
+            del history.records[index]
+
+    def fenced(self, mask: Array, scope: int) -> None:
+        """Lanes execute a fence: it acquires the clocks that they read, and later strong writes release."""
+        lanes = np.flatnonzero(mask)
+        self.note_scope(lanes, scope)
+        for level in range(CTA, scope + 1):
+            if level not in self._fenced:
+                self._fenced[level] = self.clocks.table(self.m.lanes)
+            self.clocks.snapshot(lanes, self._fenced[level], self.history.time)
+        if not self.unread:
+            return
+        for lane in self.unread.keys() & set(lanes.tolist()):
+            for read_scope, record, _ in self.unread[lane].values():
+                self._acquire(lane, record, min(scope, read_scope))
+        # The values that were read are kept: a fence of a wider scope may follow.
+        for level in range(CTA, scope + 1):
+            self.clocks.snapshot(lanes, self._fenced[level], self.history.time)
+
+    def note_scope(self, lanes: Array, scope: int) -> None:
+        """Record the instruction that orders accesses of lanes to global memory, if its scope is narrow."""
+        if scope < GPU and self.m.step is not None:
+            found = dict.fromkeys(self.who[lanes].tolist(), (self.m.step, scope))
+            self.history.narrow_orders.update(found)
+        elif self.history.narrow_orders:
+            for who in self.who[lanes].tolist():
+                self.history.narrow_orders.pop(who, None)
+
+    def _share_fences(self, lanes: Array, ids: Array) -> None:
+        """Let strong writes release fences of others before a barrier: many counters rely on that."""
+        if len(lanes):
+            for table in self._fenced.values():
+                self.clocks.share(table, lanes, ids)
+
+    def inits_fenced(self, mask: Array) -> None:
+        """Lanes execute `fence.mbarrier_init`; each keeps the last one before each arrival at a barrier."""
+        for lane in np.flatnonzero(mask).tolist():
+            fences = self._inits_fenced.setdefault(lane, {})
+            fences[int(self.m.clusters.arrivals[lane])] = self.history.time
+
+    def proxy_fenced(self, mask: Array, spaces: Sequence[str]) -> None:
+        """Lanes execute `fence.proxy.async`."""
+        lanes = np.flatnonzero(mask)
+        for space in spaces:
+            self.proxy[space][mask] = self.history.time
+            self.clocks.snapshot(lanes, self.proxied[space], self.history.time)
+
+    def synchronise(
+        self, index: Array, size: int, lanes: Array, now: int, strong: Strength, *, write: bool, adds: bool
+    ) -> None:
+        """Order strong accesses, lane by lane; those that add to a value also pass on its released clock."""
+        records = self.history.records
+        if not (records or self.history.released or (write and (strong.releases or self._fenced))):
+            return
+        scoped = "scopes" in self.m.memory.checks
+        later: list[tuple[int, Record, bool]] = []
+        test = self.history.facts.read_tests.get(self.m.step)
+        earlier: dict[int, Record | None] = {}
+        if self.history.released and strong.reads and (test is not None or not write):
+            earlier = self._earlier_records(index, size, lanes, now, test)
+        self._fresh.clear()
+        for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
+            record = earlier[lane] if lane in earlier else records.get(at)
+            if strong.reads and record:
+                if strong.acquires or (write and not scoped):
+                    self._acquire(lane, record, strong.scope)
+                self.unread.setdefault(lane, {})[at] = strong.scope, record, self.m.step
+            elif record and self.m.step in self.history.facts.untested_reads:
+                self.unread.setdefault(lane, {})[at] = NO_SCOPE, record, self.m.step
+            if not write:
+                continue
+            clocks = self._release(lane, now, strong)
+            if strong.later:
+                later.append((at, clocks, adds))
+                continue
+            self._publish(at, clocks, adds=adds)
+            if test is not None:
+                self.history.released.kept(at, records.get(at))
+            elif self.history.facts.read_tests:
+                self._follow(at, size, lane, self._epoch(lane, strong.scope, now))
+        if strong.later:
+            self._later.append(later)
+
+    def _epoch(self, lane: int, scope: int, now: int) -> int:
+        return int(self.who[lane]) | scope << SCOPE_SHIFT | now << TIME_SHIFT
+
+    def _follow(self, at: int, size: int, lane: int, epoch: int) -> None:
+        """Note that a lane writes a value whose clock has been released."""
+        before, record = self._content(at, size), self.history.records.get(at)
+        made = self.history.released.wrote(at, before, record, int(self.who[lane]), epoch)
+        if made is not None:
+            self._fresh[lane] = made
+
+    def _content(self, at: int, size: int) -> bytes:
+        data, _ = self.m.memory.raw()
+        return data[at : at + size].tobytes()
+
+    def written(self, values: Array, size: int) -> None:
+        """Lanes have written values by strong stores or atomics, which each leaves in memory."""
+        words = np.ascontiguousarray(values)
+        for lane, made in self._fresh.items() if words.ndim == 1 and words.itemsize == size else ():
+            made.value = words[lane].tobytes()
+        self._fresh.clear()
+
+    def _earlier_records(
+        self, index: Array, size: int, lanes: Array, now: int, test: ReadTest | None
+    ) -> dict[int, Record | None]:
+        """The clocks that lanes acquire if they read earlier values than the last, by lane."""
+        several: dict[int, list[ReleasedValue[Record]]] = {}
+        for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
+            epoch = self._epoch(lane, CTA, now)
+            values = self.history.released.read(at, self._content(at, size), int(self.who[lane]), epoch)
+            if test is not None and len(values) > 1 and len(values := self._possible(values, lane)) > 1:
+                several[lane] = values
+        if test is None or not several:
+            return {}
+        found: dict[int, Record | None] = {}
+        outcome = self._decisions({lane: values[-1] for lane, values in several.items()}, test)
+        for place in range(max(map(len, several.values())) - 1):
+            left = {
+                lane: values[place]
+                for lane, values in several.items()
+                if lane not in found and place < len(values) - 1 and values[place].value is not None
+            }
+            decided = self._decisions(left, test) if left else {}
+            for lane in (lane for lane, taken in decided.items() if taken == outcome[lane]):
+                found[lane] = left[lane].record
+                self.early[lane] = EarlyRead(self.m.step, left[lane], several[lane][-1])
+        return found
+
+    def _possible(self, values: list[ReleasedValue[Record]], lane: int) -> list[ReleasedValue[Record]]:
+        """The values that a lane may read: the last one that was ordered before it, and later ones."""
+        epochs = np.array([epoch for value in values for epoch in value.seen.values()])
+        which = [k for k, value in enumerate(values) for _ in value.seen]
+        mine, at = np.full(len(epochs), self.who[lane]), np.full(len(epochs), lane)
+        before = ((epochs & WHO) == mine) | self.ordered(epochs, self.clocks.rows, at, mine)
+        before[-len(values[-1].seen) :] = False
+        return values[max((which[k] for k in np.flatnonzero(before).tolist()), default=0) :]
+
+    def _decisions(self, values: dict[int, ReleasedValue[Record]], test: ReadTest) -> dict[int, bool]:
+        """The guard of the branch that lanes would find after reading values."""
+        m = self.m
+        computed = [number for step in test.steps for number in registers_changed(step.operation)]
+        registers = [m.code.registers[number] for number in (test.register, *computed)]
+        rows = [m.files[register.bits][register.row] for register in registers]
+        before, selected, some = (
+            [row.copy() for row in rows],
+            (m.mask, m.where),
+            m.mask_of(np.array([*values])),
+        )
+        m.select(some, some)
+        for lane, value in values.items():
+            rows[0][lane] = int.from_bytes(value.value or b"", "little")
+        for step in test.steps:
+            step.run(m)
+        found = {lane: bool(m.values[test.branch.guard][lane]) for lane in values}
+        m.select(*selected)
+        for row, content in zip(rows, before, strict=True):
+            row[...] = content
+        return found
+
+    def release_landed(self) -> None:
+        """The first of the asynchronous releases takes effect."""
+        for at, clocks, adds in self._later.popleft():
+            self._publish(at, clocks, adds=adds)
+
+    def _publish(self, at: int, clocks: Record, *, adds: bool) -> None:
+        """Release clocks at a location: with those that are there, or in their place."""
+        kept = dict(self.history.records.get(at, {})) if adds else {}
+        for key, remote in clocks.items():
+            kept[key] = merged(kept.get(key, {}), remote)
+        if kept:
+            self.history.records[at] = kept
+        else:
+            self.history.records.pop(at, None)
+
+    def _release(self, lane: int, now: int, strong: Strength) -> Record:
+        """The clocks that a strong write of a lane releases, by CTA and scope."""
+        cta = (self.base + lane) // self.cta_lanes
+        clocks: Record = {}
+        one = np.array([lane])
+        if strong.releases:
+            table = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
+            self.clocks.publish(one, np.zeros(1, np.int64), table, now)
+            clocks[cta, strong.scope] = self._far_clock(table, 0, lane)
+        for scope, table in self._fenced.items():
+            level = min(scope, strong.scope)
+            if table.some[lane].any() and (cta, level) not in clocks:
+                clocks[cta, level] = self._far_clock(table, lane, lane)
+        return clocks
+
+    def _far_clock(self, table: Rows, row: int, lane: int) -> RemoteClocks:
+        """The clock in a row of a lane; its own cluster is one of the clusters."""
+        own = (self.base + lane) // self.cluster_lanes
+        return {**table.remote.get(row, {}), own: self.clocks.row(table, row)}
+
+    def _acquire(self, lane: int, record: Record, scope: int) -> None:
+        """Let a lane acquire a record, within the scopes."""
+        mine = (self.base + lane) // self.cta_lanes
+        size = self.m.cluster_size
+        own = mine // size
+        for (cta, released), remote in record.items():
+            needed = CTA if cta == mine else CLUSTER if cta // size == own else GPU
+            if min(released, scope) < needed:
+                continue
+            rest = {cluster: row for cluster, row in remote.items() if cluster != own}
+            if own in remote:
+                self.clocks.acquire(lane, remote[own])
+            if rest:
+                rows = self.clocks.rows
+                rows.remote[lane] = merged(rows.remote.get(lane, {}), rest)
+        self.advance_epoch(np.array([lane]))
