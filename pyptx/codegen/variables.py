@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx import mangling
@@ -15,8 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pyptx.codegen.raising import Raising
+    from pyptx.codegen.tree import Expr
     from pyptx.codegen.writer import Writer
     from pyptx.ir import Declaration, Module
+
+
+COMMON, SHARED = 24, 64
+"""Characters that names share before a list leaves them out, and the names up to which it does."""
 
 
 class _Alike(NamedTuple):
@@ -24,14 +30,14 @@ class _Alike(NamedTuple):
 
     Attributes:
         key: The other words of the declarations.
-        row: Both of the first, as the list of a loop has them.
-        start: The line where it is declared.
+        rows: Both of each, as the list of a loop has them.
+        start: The line where the first is declared.
         end: The line after the last.
         loop: Lines from the end of the list of names on; 0 where there is one variable.
     """
 
     key: tuple[object, ...]
-    row: str
+    rows: list[str]
     start: int
     end: int
     loop: int = 0
@@ -119,21 +125,40 @@ class Variables:
             writer.call(call)
         elif alike is None or (alike.key, alike.end) != (key, start):
             writer.call(call)
-            self._alike = _Alike(key, row, start, len(writer.lines))
-        elif alike.loop:
+            self._alike = _Alike(key, [row], start, len(writer.lines))
+        elif alike.loop and len(alike.rows) >= SHARED:
             writer.lines.insert(alike.end - alike.loop, f"    {row},")
             self._alike = alike._replace(end=alike.end + 1)
         else:
             del writer.lines[alike.start :]
+            alike.rows.append(row)
             if self._each is None:
                 self._each = self._taken.free("name"), self._taken.free("init")
             variable, value = self._each
+            named: Expr = Name(variable)
             if valued:
                 keywords["init"] = Name(value)
-            writer.rows(f"for {variable}{f', {value}' if valued else ''} in (", [alike.row, row], "):")
+                writer.rows(f"for {variable}, {value} in (", alike.rows, "):")
+            elif len(alike.rows) < SHARED and len(start_of := _common_start(alike.rows)) >= COMMON:
+                rests = [f'"{each[len(start_of) :]}' for each in alike.rows]
+                named = Text(f'f"{start_of[1:]}{{{variable}}}"')
+                writer.bracket(f"for {variable} in (", rests, "):")
+            else:
+                writer.rows(f"for {variable} in (", alike.rows, "):")
             loop = len(writer.lines) - 1
             writer.depth += 1
-            writer.call(Call(call.function, (space, type_, Name(variable)), tuple(keywords.items())))
+            writer.call(Call(call.function, (space, type_, named), tuple(keywords.items())))
             writer.depth -= 1
             end = len(writer.lines)
             self._alike = alike._replace(end=end, loop=end - loop)
+
+
+def _common_start(rows: list[str]) -> str:
+    r"""Return the characters with which the texts of some names start, up to a length that starts a word.
+
+    >>> _common_start(['"_ZN4cuda5beginE"', '"_ZN4cuda5emptyE"'])
+    '"_ZN4cuda'
+    """
+    first, last = min(rows), max(rows)
+    size = next((at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), 0)
+    return "" if "\\" in first else re.sub(r"\d?[A-Za-z]*\Z", "", first[:size])

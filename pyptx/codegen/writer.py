@@ -156,7 +156,7 @@ class Writer:
             case Display(items, brackets) if text_of(expr)[0] == brackets[0]:
                 plain = len(items) > MANY and all(_ITEM.fullmatch(text_of(each)) for each in items)
                 if plain:
-                    self._bracket(f"{start}{brackets[0]}", list(map(text_of, items)), f"{brackets[1]}{end}")
+                    self.bracket(f"{start}{brackets[0]}", list(map(text_of, items)), f"{brackets[1]}{end}")
                 else:
                     self._arguments(
                         f"{start}{brackets[0]}", [("", each) for each in items], f"{brackets[1]}{end}"
@@ -239,7 +239,7 @@ class Writer:
                     and brackets
                     and text[len(name)] == brackets[0]
                 ):
-                    self._bracket(f"{name}{brackets[0]}", list(map(text_of, each.items)), f"{brackets[1]},")  # type: ignore[union-attr]
+                    self.bracket(f"{name}{brackets[0]}", list(map(text_of, each.items)), f"{brackets[1]},")  # type: ignore[union-attr]
                 else:
                     self.text(f"{text},")
             self._short_rows(short)
@@ -295,7 +295,7 @@ class Writer:
         self.depth -= 1
         self.line(end)
 
-    def _bracket(self, head: str, items: Sequence[str], end: str) -> None:
+    def bracket(self, head: str, items: Sequence[str], end: str) -> None:
         """Write items between brackets, as many on a line as there is room for."""
         self.line(head)
         self.depth += 1

@@ -617,6 +617,18 @@ def test_variables_that_differ_in_their_names_are_declared_in_a_loop() -> None:
     require_same_program(text, retraced(again))
 
 
+@pytest.mark.parametrize("count", [2, 63, 64, 70])
+def test_a_common_start_of_names_is_written_once(count: int) -> None:
+    start = "_ZN42_INTERNAL_32cc473d_6_fa3_cu"
+    names = [f"{start}5begin{at}E" for at in range(count)]
+    text = f"{HEAD}{' '.join(f'.global .align 1 .b8 {name}[1];' for name in names)} .entry k() {{ ret; }}"
+    python = ptx_to_python(text, sugar=True)
+    assert (f'f"{start}{{name}}"' in python, python.count(start)) == (
+        (True, 1) if count < 64 else (False, count)
+    )
+    require_same_program(text, retraced(python))
+
+
 def test_labels_that_nothing_names_part_no_expression() -> None:
     """LLVM writes them for debuggers; one in front of a ``.pragma`` says where that belongs."""
     text = (
