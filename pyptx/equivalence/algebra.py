@@ -21,7 +21,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pyptx.equivalence.forms import INFINITE, LOG2_E, ONE, UNIT, ZERO, Atom, Form, Number, simple
+from pyptx.equivalence.forms import INFINITE, LOG2_E, ONE, ROOT_PI, UNIT, ZERO, Atom, Form, Number, simple
 from pyptx.equivalence.maxima import Lattice
 from pyptx.equivalence.readings import read
 from pyptx.sim.shadow.term_arrays import OutsideFragmentError
@@ -81,10 +81,11 @@ class Algebra(Lattice):
         if reading.text:
             self.readings[value] = reading.text
         found = self._product(self._rational(reading.factor), self.sqrt(self._rational(reading.under)))
-        if not reading.log2_e:
-            return found
-        power = ((self._atom(Atom(LOG2_E)), reading.log2_e),)
-        return self._product(found, {self._monomial(power, self._no_exponent): 1})
+        for kind, power in ((LOG2_E, reading.log2_e), (ROOT_PI, reading.root_pi)):
+            if power:
+                powers = ((self._atom(Atom(kind)), power),)
+                found = self._product(found, {self._monomial(powers, self._no_exponent): 1})
+        return found
 
     @staticmethod
     def _rational(value: Fraction) -> Form:

@@ -17,7 +17,7 @@ Number: TypeAlias = "int | Fraction"
 Form: TypeAlias = "dict[int, Number]"
 """Coefficients by monomial; none is zero. A form is not changed once it is made."""
 
-LOG2_E = "log2(e)"
+LOG2_E, ROOT_PI = "log2(e)", "sqrt(pi)"
 
 UNIT = 0
 """The monomial 1."""
@@ -165,7 +165,7 @@ class Ring:
     def _is_positive(self, atom: int) -> bool:
         """Whether an atom is a positive constant."""
         own = self._kinds[atom]
-        return own.kind == LOG2_E or (own.kind == "sqrt" and set(self._forms[own.form]) == {UNIT})
+        return own.kind in (LOG2_E, ROOT_PI) or (own.kind == "sqrt" and set(self._forms[own.form]) == {UNIT})
 
     def _product(self, first: Form, second: Form) -> Form:
         if self._watch is not None:

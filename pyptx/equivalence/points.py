@@ -124,7 +124,7 @@ class Points:
             values.evaluate(first, record)
         return values.found[_VALUE][:, self.ids], values.missing[_VALUE][:, self.ids]
 
-    def constant(self, value: float, log2_e: Array) -> tuple[Array, Array]:
+    def constant(self, value: float, log2_e: Array, root_pi: Array) -> tuple[Array, Array]:
         """The residues of a constant, read as the real number that it represents, and where it has none."""
         if not np.isfinite(value):
             none = np.full((2, POINTS), bool(np.isnan(value)))
@@ -134,8 +134,9 @@ class Points:
             root, is_root = residues.root(residues.residues(reading.under))
             self._constants[value] = residues.multiply(residues.residues(reading.factor), root), ~is_root
         found, missing = self._constants[value]
-        if reading.log2_e:
-            found = residues.multiply(found, log2_e if reading.log2_e > 0 else residues.inverse(log2_e))
+        for base, power in ((log2_e, reading.log2_e), (root_pi, reading.root_pi)):
+            for _ in range(abs(power)):
+                found = residues.multiply(found, base if power > 0 else residues.inverse(base))
         return found, missing
 
 
@@ -152,7 +153,7 @@ class _Values:
         size = len(points.ends)
         self.found = np.zeros((2, POINTS, size), np.uint64)
         self.missing = np.zeros((2, POINTS, size), np.bool_)
-        self._log2_e = residues.drawn([seed], 1)
+        self._log2_e, self._root_pi = np.split(residues.drawn([seed], 2), 2, axis=-1)
         self._maxima = Arguments(self.found, self.missing, points.terms, points.valued)
 
     def evaluate(self, first: int, record: Record) -> None:
@@ -160,7 +161,8 @@ class _Values:
         own = slice(first, first + _size(record))
         match record:
             case Constants(values):
-                each = [self._points.constant(value, self._log2_e[..., 0]) for value in values.tolist()]
+                bases = self._log2_e[..., 0], self._root_pi[..., 0]
+                each = [self._points.constant(value, *bases) for value in values.tolist()]
                 made, none = (np.stack(parts, axis=-1) for parts in zip(*each, strict=True))
             case Variables(name, size):
                 made = residues.drawn([self._seed, *name.encode()], size)

@@ -5,6 +5,8 @@ of a few kinds that rounds to the constant.
 
 >>> read(1.44269502162933349609375).text, read(0.5).text, read(float(np.float32(1e-5))).text
 ('log2(e)', '', '1/100000')
+>>> read(0.7978845608028654).text, read(float(np.float32(math.pi))).text
+('sqrt(2) / sqrt(pi)', 'pi')
 """
 
 from __future__ import annotations
@@ -23,24 +25,29 @@ _LOG2_E = Fraction(math.log2(math.e))
 
 _LARGEST_NUMERATOR, _LARGEST_DENOMINATOR, _DIGITS = 16, 8192, 5
 
+_LARGEST_BESIDE_PI = 16
+"""Largest numerator and denominator of a number under a root that stands beside pi."""
+
 _FEW_BITS = {True: 12, False: 32}
 """Bits of a constant that is exact: of f32 or a shorter format, and of others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A real number: a rational one, times a square root and a power of log2(e).
+    """A real number: a rational one, times a square root and powers of log2(e) and of the root of pi.
 
     Attributes:
         factor: The rational number.
         under: The number under the root.
         log2_e: The power of log2(e): 1, 0 or -1.
+        root_pi: The power of the square root of pi: -2 to 2.
         text: The number in words; empty if the constant is exact.
     """
 
     factor: Fraction
     under: Fraction = Fraction(1)
     log2_e: int = 0
+    root_pi: int = 0
     text: str = ""
 
 
@@ -58,8 +65,26 @@ def read(value: float) -> Reading:
         for factor, under in _simple(exact / base):
             near = float(factor * base) * math.sqrt(under)
             if (float(np.float32(near)) if single else near) == value:
-                return Reading(factor, under, log2_e, _text(factor, under, log2_e))
-    return Reading(exact)
+                return Reading(factor, under, log2_e, text=_text(factor, under, log2_e))
+    return _read_with_pi(exact, value, single=single) or Reading(exact)
+
+
+def _read_with_pi(exact: Fraction, value: float, *, single: bool) -> Reading | None:
+    """The reading of a small fraction, or the root of one, times a power of the root of pi."""
+    for root_pi in (2, 1, -1, -2):
+        square = (exact / Fraction(math.pi**0.5) ** root_pi) ** 2
+        under = square.limit_denominator(_LARGEST_BESIDE_PI)
+        near = math.copysign(math.sqrt(under * Fraction(math.pi) ** root_pi), value)
+        rounds = float(np.float32(near)) == value if single else math.isclose(near, value, rel_tol=2**-51)
+        if not rounds or not 0 < under.numerator <= _LARGEST_BESIDE_PI:
+            continue
+        root = Fraction(math.sqrt(under)).limit_denominator(_LARGEST_BESIDE_PI)
+        words = [str(root) if root**2 == under else f"sqrt({under})"] if under != 1 or root_pi < 0 else []
+        joined = (" / " if root_pi < 0 else " * ").join([*words, "pi" if root_pi % 2 == 0 else "sqrt(pi)"])
+        factor = Fraction(-1 if value < 0 else 1, under.denominator)
+        radicand = Fraction(under.numerator * under.denominator)
+        return Reading(factor, radicand, 0, root_pi, f"-{joined}" if value < 0 else joined)
+    return None
 
 
 def _simple(value: Fraction) -> Iterator[tuple[Fraction, Fraction]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
@@ -95,6 +96,10 @@ EQUAL = {
     "minimum-by-maximum": (lambda x: x.min(-1), lambda x: -(-x).max(-1)),
     "root-of-a-product": (lambda x: np.sqrt(x * 4) * np.sqrt(x), lambda x: 2 * x),
     "hyperbolic-tangent": (np.tanh, lambda x: 2 / (1 + np.exp(-2 * x)) - 1),
+    "constants-of-pi-in-two-formats": (
+        lambda x: x * float(np.float32(math.sqrt(2 / math.pi))),
+        lambda x: x * math.sqrt(2 / math.pi),
+    ),
     "logarithms-of-equal-sums": (
         lambda x: np.log(x.sum(-1)),
         lambda x: np.log2(x[:, ::-1].sum(-1)) * np.log(2.0),
