@@ -18,6 +18,7 @@ from pyptx.sim.semantics.floating import canonical, extremum
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
+from pyptx.sim.shadow.cells import elements_of
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
 
@@ -224,6 +225,46 @@ def reduce(op: Operation) -> Run:
         write(m, result.reshape(-1))
 
     return run
+
+
+@shadowed(reduce)
+def shadow_reduce(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Take the extremum of the shadows of all lanes of the mask; integers have none."""
+    type_ = from_name(op.modifiers["type"])
+    members = shadows.raw(op, op.operand("membermask")[0], u32)
+    elements = elements_of(type_.name)
+    if type_.kind != "f" or elements is None or "abs" in op.words or members is None:
+        return None
+    given = shadows.values(op, op.operand("src")[0], type_, elements)
+    if given is None:
+        return None
+    shadows.note_ended(op, op.operand("membermask")[0], None)
+    combine = {"min": np.fmin, "max": np.fmax}[op.modifiers["op"]]
+    present = _present(shadows.m, members[0]).reshape(-1)
+    expected = given.copy()
+    for warp in range(0, len(present), WARP):
+        for word in np.unique(present[warp : warp + WARP]).tolist():
+            lanes = warp + np.flatnonzero((np.uint32(word) & _BITS) != 0)
+            if len(lanes):
+                expected[..., lanes] = shadows.combined(given[..., lanes], combine)[..., None]
+
+    def give_shadows() -> None:
+        target = op.operand("dst")[0]
+        raw = shadows.raw(op, target, type_)
+        assert raw is not None
+        actual = np.concatenate([elements.decode(each) for each in raw])
+        real = shadows.add_rounding(expected, actual, elements, shadows.m.mask)
+        numbers = [each.number for each in shadows.registers_of(op, target)]
+        shadows.write_values(numbers, elements, real, shadows.m.where)
+
+    return give_shadows
+
+
+@lowered_shadow(shadow_reduce)
+def lower_shadow_reduce(step: StepShadows) -> None:
+    """Leave floating-point numbers to the reference engine."""
+    if from_name(step.op.modifiers["type"]).kind == "f":
+        raise step.uncovered()
 
 
 _REDUCTIONS: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {

@@ -397,6 +397,27 @@ class ShadowState:
         self.line.disagreements += others
         self.line.choices += others
 
+    def combined(self, values: Array, combine: np.ufunc) -> Array:
+        """The extremum of the values of some lanes with their shadows: shape (copies + 1, values).
+
+        Args:
+            values: The values with their shadows: shape (copies + 1, values, lanes).
+            combine: The function of two values.
+        """
+        found: Array = combine.reduce(values, axis=-1)
+        found[SPREADS] = values[SPREADS].max(-1)
+        chosen = (values[-1] == found[-1][:, None]).argmax(-1)
+        others = np.take_along_axis(values[0], chosen[:, None], axis=-1)[:, 0] != found[0]
+        self.line.disagreements += int(others.any()) * values.shape[-1]
+        self.line.choices += int(others.any()) * values.shape[-1]
+        if self.provenance is not None:
+            for number, held in enumerate(values[VALUES_AND_NODES].swapaxes(0, 1)):
+                which = np.zeros(held.shape[-1] - 1, np.int64)
+                found[NODE, number] = self.provenance.update(
+                    self.line, held[:, :1], held[:, 1:], which, combine
+                )[0]
+        return found
+
     def update(self, access: Access, elements: Elements, values: Array, combine: Callable[..., Any]) -> None:
         """Combine values with memory that the current instruction has updated, lane after lane.
 
