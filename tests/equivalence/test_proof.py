@@ -100,6 +100,25 @@ def test_orders_of_a_reduction() -> None:
     assert prove(lane_kernel(serial_sum), lambda x: x.sum() + 0 * x)
 
 
+@pytest.mark.parametrize(
+    ("operation", "mask", "verdict"),
+    [
+        ("max", 0xFFFFFFFF, "proved over the reals"),
+        ("min", 0xFFFFFFFF, "refuted"),
+        ("max", 0xFFFFFFFE, "refuted"),
+    ],
+)
+def test_extrema_of_a_warp(operation: str, mask: int, verdict: str) -> None:
+    def extremum(x: Any) -> Any:
+        found = reg.scalar(f32, 0.0)
+        with ptx.if_(ptx.special.tid.x() >= WARP - mask.bit_count()):
+            getattr(ptx.inst.redux.sync, operation).f32(found, x, mask)
+        return found
+
+    found = prove(lane_kernel(extremum), lambda x: x.max() + 0 * x)
+    assert found.verdict == verdict, found
+
+
 def test_the_rescaled_sum_of_the_online_softmax_is_that_of_the_plain_one() -> None:
     def online(x: Any, v: Any, *, rescale: bool = True) -> Any:
         """Each lane makes the whole sum, four elements after four, with the largest one so far."""
