@@ -299,3 +299,24 @@ def test_a_variable_takes_no_name_that_the_file_needs(plain: str) -> None:
     exec(ptx_to_python(text, sugar=True), names)
     assert names["k"].__name__ == "_Z4copyPf"
     require_same_program(text, names["module"].ptx())
+
+
+@pytest.mark.parametrize(
+    ("constant", "name", "written"),
+    [
+        (1152921504606846976, "evict_normal", "0x1000000000000000"),
+        (0x12F0000000000000, "evict_first", "0x12f0000000000000"),
+        (0x14F0000000000000, "evict_last", "0x14f0000000000000"),
+        (4294967297, "policy", "4294967297"),
+    ],
+)
+def test_cache_policies_have_their_names(constant: int, name: str, written: str) -> None:
+    copy = "cp.async.bulk.prefetch.L2.global.L2::cache_hint [%rd1], 128, %rd2;"
+    text = (
+        ".version 8.0 .target sm_90a .address_size 64 .entry k(.param .u64 p) { .reg .b64 %rd<3>;"
+        f" ld.param.u64 %rd1, [p]; mov.u64 %rd2, {constant}; {copy} {copy} ret; }}"
+    )
+    python = ptx_to_python(text, sugar=True)
+    assert f" {name} = ptx.inst.mov.u64(b64, {written})\n" in python
+    assert python.count(f"cache_hint={name}") + python.count(f", {name})") == 2
+    require_same_program(text, retraced(python))

@@ -36,12 +36,16 @@ KEYWORDS = ("mask", "const_bits")
 """Their arguments that are bits."""
 LEAST = 128
 """Least number that is a pattern."""
-OPCODES = frozenset({"and", "or", "xor"})
+OPCODES = frozenset({"and", "or", "xor", "mov"})
 """Opcodes of the instructions that all of these trace."""
+MOVES = ("ptx.inst.mov.u64", "ptx.inst.mov.b64")
+"""Functions whose numbers are patterns where only upper bits are set, as in cache policies."""
 
 
 def write_masks(body: Body, _: Facts | None = None) -> Body:
     """Write the operands of bit operators and instructions in hexadecimal, unless they are small.
+
+    So are 64-bit constants with nothing in their lower half, as cache policies are.
 
     >>> from pyptx.codegen.raising.body import example
     >>> from pyptx.codegen.writer import render_body
@@ -132,10 +136,19 @@ def _expression(expr: Expr) -> Expr:
     if isinstance(made, Call):
         if made.function.startswith(CALLS):
             made = made._replace(arguments=tuple([_pattern(each) for each in made.arguments]))
+        elif made.function in MOVES:
+            made = made._replace(
+                arguments=tuple([_pattern(each) if _is_high(each) else each for each in made.arguments])
+            )
         if made.keywords:
             keywords = [(name, _pattern(each) if name in KEYWORDS else each) for name, each in made.keywords]
             made = made._replace(keywords=tuple(keywords))
     return made
+
+
+def _is_high(expr: Expr) -> bool:
+    """Whether only the upper bits of a number are set."""
+    return isinstance(expr, Number) and expr.text.isdecimal() and int(expr.text) % (1 << 32) == 0
 
 
 def _pattern(expr: Expr) -> Expr:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx.codegen.raising.words import PARAMETERS
 from pyptx.ir import Address, Instruction, Literal, Name, Vector
+from pyptx.ir.literals import literal_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -149,6 +150,9 @@ class _Roles:
             self.name(places[0].base, "tile")
             if len(places) > 2:
                 self.name(places[2].base, "barrier")
+        if node.modifiers[-1] == "L2::cache_hint":
+            made = self.source(operands[-1])
+            self.name(operands[-1], _POLICIES.get(_number(made) or 0, "policy"))
 
     def _coordinate(self, name: str, axis: int, rank: int) -> str:
         if name in self._counted:
@@ -310,6 +314,16 @@ _CONSTANTS = {
     "0D3FE62E42FEFA39EF": "ln_2", "0F40490FDB": "pi", "0F3F000000": "half", "0D3FE0000000000000": "half",
 }  # fmt: skip
 _Rules: TypeAlias = "Mapping[str, Callable[[_Roles, Instruction, tuple[Operand, ...]], None]]"
+
+
+def _number(made: Instruction | None) -> int | None:
+    """Return the whole number that an instruction moves to a register."""
+    if made is None or made.opcode != "mov" or type(made.operands[1]) is not Literal:
+        return None
+    number = literal_value(made.operands[1].text)
+    return number if isinstance(number, int) else None
+
+
 _RULES: tuple[_Rules, ...] = (
     {"selp": _Roles.choice},
     {"xor": _Roles.flip, "mbarrier": _Roles.barrier, "wgmma": _Roles.product, "tcgen05": _Roles.product},
@@ -328,5 +342,9 @@ _RULES: tuple[_Rules, ...] = (
     },
 )
 """Rules by opcode: the first that names a register counts."""
+_POLICIES = {
+    0x1000000000000000: "evict_normal", 0x12F0000000000000: "evict_first", 0x14F0000000000000: "evict_last",
+}  # fmt: skip
+"""Cache policies that CUTLASS, Triton and DeepGEMM write as numbers."""
 _AXES = ("column", "row", "plane")
 """Names of the coordinates in a tensor of two or three axes."""
