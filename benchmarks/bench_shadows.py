@@ -17,15 +17,26 @@ from typing import TYPE_CHECKING, Any
 import ml_dtypes
 import numpy as np
 
-from pyptx.kernels import build_gemm_blackwell, build_gemm_hopper
-from pyptx.kernels.rows_softmax import build_softmax
+from pyptx.kernels import (
+    build_attention_blackwell,
+    build_attention_hopper,
+    build_gemm_blackwell,
+    build_gemm_hopper,
+    build_softmax,
+)
 
 if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
 MODES: dict[str, dict[str, Any]] = {"reference": {"native": False}, "native": {}, "shadow": {"shadow": True}}
 STATUS = Path("/proc/self/status")
-KERNELS = (("GEMM (Hopper)", 256, 1024), ("GEMM (Blackwell)", 256, 1024), ("softmax", 64, 1024))
+KERNELS = (
+    ("GEMM (Hopper)", 256, 1024),
+    ("GEMM (Blackwell)", 256, 1024),
+    ("attention (Hopper)", 256, 1024),
+    ("attention (Blackwell)", 256, 1024),
+    ("softmax", 64, 1024),
+)
 
 
 def main() -> None:
@@ -41,20 +52,25 @@ def main() -> None:
         with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
             native, shadow = (pool.apply(peak, (name, large, mode)) for mode in ("native", "shadow"))
         print(
-            f"{name:16} of {size:4} {least['shadow']:8.3f} s", *(f"{ratio:8.1f}" for ratio in ratios), end=""
+            f"{name:21} of {size:4} {least['shadow']:8.3f} s", *(f"{ratio:8.1f}" for ratio in ratios), end=""
         )
         print(f"   memory of {large:4}: {shadow:6.1f} MB, {shadow / max(native, 1e-9):4.1f} times")
 
 
 def build(name: str, size: int) -> tuple[Kernel, tuple[np.ndarray[Any, Any], ...]]:
-    """Return a kernel and its inputs: square matrices, or so many rows of 1024."""
+    """Return a kernel and its inputs: square matrices, so many queries and keys of 64, or rows of 1024."""
     rng = np.random.default_rng(0)
     if name == "softmax":
         return build_softmax(1024), (rng.standard_normal((size, 1024), dtype=np.float32),)
-    a, b = (np.empty((size, size), ml_dtypes.bfloat16) for _ in range(2))
-    for row in (*a, *b):  # without an array of float64
-        row[:] = rng.uniform(-1, 1, size)
-    return (build_gemm_hopper if "Hopper" in name else build_gemm_blackwell)(), (a, b)
+    attends, on_hopper = "attention" in name, "Hopper" in name
+    shape = (1, size, 1, 64) if attends else (size, size)
+    arrays = tuple(np.empty(shape, ml_dtypes.bfloat16) for _ in range(3 if attends else 2))
+    for array in arrays:
+        for row in array.reshape(size, -1):  # without an array of float64
+            row[:] = rng.uniform(-1, 1, row.shape)
+    if attends:
+        return (build_attention_hopper if on_hopper else build_attention_blackwell)(64, scale=0.125), arrays
+    return (build_gemm_hopper if on_hopper else build_gemm_blackwell)(), arrays
 
 
 def times(kernel: Kernel, arrays: tuple[np.ndarray[Any, Any], ...], rounds: int) -> dict[str, float]:

@@ -94,8 +94,66 @@ template <class F> void each_unit(const MatrixAccessArgs &access, int registers,
     }
 }
 
+/* Call `f` with each unit that a `wmma` accesses: its register, its byte there, and the indices by lane. */
+template <class F> void each_wmma_unit(Warp &w, const Instr *i, int register_bytes, F f) {
+    const WmmaAccessArgs op(i);
+    const int size = op.unit_bytes(), units = register_bytes / size, first = w.mask ? __builtin_ctz(w.mask) : 0;
+    u64 base[LANES];
+    addresses(w, op, base);
+    const u64 stride = op.stride() < 0 ? (u64)op.default_stride() : row<u32>(w, op.stride())[first];
+    const s32 *spots = op.spots();
+    for (int k = 0; w.mask && k < op.registers_count() * units; ++k, spots += 2 * LANES) {
+        u64 at[LANES];
+        Located found;
+        ALL_LANES(l)
+            at[l] = base[first] + ((u64)spots[l] * stride + (u64)spots[LANES + l]) * (u64)op.element_bits() / 8;
+        if (!locate(w, i, op.space(), at, w.mask, (unsigned)size, 1, ALLOCATED, found)) return;
+        f(k / units, k % units * size, found.index, size);
+    }
+}
+
+const Instr *load_wmma(Warp &w, const Instr *i) {
+    const ShadowMoveArgs op(i);
+    ShadowValues &s = *w.machine->shadows;
+    begin(w, op.number());
+    bool good = true;
+    const size_t before = s.writes.size();
+    for (int r = 0; r < op.targets_count(); ++r) s.writes.push_back({op.targets()[r].row, op.targets()[r].bytes, {}});
+    if (!s.memory.is_empty())
+        each_wmma_unit(w, i + 1, op.size(), [&](int r, int byte, const u64 *index, int size) {
+            EACH_LANE(w.mask, l)
+                s.ended |= s.memory.is_part(index[l], (u64)size) || s.memory.has_cut(index[l], (u64)size);
+            for (int k = 0; k < size && good; k += s.memory.narrowest) {
+                ShadowCell *cell;
+                good = gather(s, s.memory, index, w.mask, k, cell);
+                if (cell && k + KIND_BYTES[cell->kind] <= size) s.writes[before + (size_t)r].cells[byte + k] = cell;
+                else s.give_back(cell);
+            }
+        });
+    return good ? i + 1 : stop(w, i, STOP_LIMIT);
+}
+
+const Instr *store_wmma(Warp &w, const Instr *i) {
+    const ShadowMoveArgs op(i);
+    ShadowValues &s = *w.machine->shadows;
+    begin(w, op.number());
+    each_wmma_unit(w, i + 1, op.size(), [&](int r, int byte, const u64 *index, int size) {
+        EACH_LANE(w.mask, l) s.memory.overwrite(index[l], (u64)size);
+        for (int k = 0; k < size; ++k) {
+            const ShadowCell *const cell = cell_at(w, op.sources()[r].row, byte + k);
+            if (!cell || !(cell->lanes & w.mask)) continue;
+            if (k + KIND_BYTES[cell->kind] <= size) scatter(s.memory, index, w.mask, k, *cell);
+            else s.ended = true;
+        }
+    });
+    close(w, op.number());
+    return i + 1;
+}
+
+/* `ldmatrix` and `stmatrix`; with a size, those of `wmma`. */
 const Instr *load_rows(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
+    if (op.size()) return load_wmma(w, i);
     ShadowValues &s = *w.machine->shadows;
     begin(w, op.number());
     const MatrixAccessArgs access(i + 1);
@@ -118,6 +176,7 @@ const Instr *load_rows(Warp &w, const Instr *i) {
 
 const Instr *store_rows(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
+    if (op.size()) return store_wmma(w, i);
     ShadowValues &s = *w.machine->shadows;
     begin(w, op.number());
     const MatrixAccessArgs access(i + 1);

@@ -13,16 +13,30 @@ constexpr f64 GROWTH = 1024, LN2 = 0.693147180559945309417232121458;
 constexpr f32 STRAIGHT = 0x1p-17f; /* changes of an exponent whose square has no part in a bound */
 constexpr f64 STEP = 0x1p-24;      /* part of its magnitude by which an operand changes to find a slope */
 
+/* a * b + c, rounded once where that is not slower. */
+INLINE f64 multiplied_added(f64 a, f64 b, f64 c) {
+#ifdef __FP_FAST_FMA
+    return __builtin_fma(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
 /* 2 to the power of x within two last places, without a call and branches: loops over lanes stay vectors. */
 INLINE f64 power_of_two(f64 x) {
-    const f64 low = x > -1100 ? x : -1100, in = low < 1100 ? low : 1100, whole = rint(in), t = (in - whole) * LN2;
+    constexpr f64 LARGE = 0x1.8p52; /* a sum with it has an integer in its low bits */
+    const f64 low = x > -1100 ? x : -1100, in = low < 1100 ? low : 1100;
+    const f64 whole = (in + LARGE) - LARGE, half = (whole * 0.5 + LARGE) - LARGE, t = (in - whole) * LN2;
     const f64 t2 = t * t, t4 = t2 * t2; /* parts that do not wait for each other */
-    const f64 a = (1 + t) + t2 * (0.5 + t * (1.0 / 6));
-    const f64 b = (1.0 / 24 + t * (1.0 / 120)) + t2 * (1.0 / 720 + t * (1.0 / 5040));
-    const f64 c = (1.0 / 40320 + t * (1.0 / 362880)) + t2 * (1.0 / 3628800 + t * (1.0 / 39916800));
-    const f64 sum = a + t4 * (b + t4 * (c + t4 * (1.0 / 479001600 + t * (1.0 / 6227020800))));
-    const s64 power = (s64)whole, half = power >> 1;
-    const f64 first = bits<f64>((u64)(half + 1023) << 52), second = bits<f64>((u64)(power - half + 1023) << 52);
+    const auto four = [=](f64 p, f64 q, f64 r, f64 s) INLINED {
+        return multiplied_added(t2, multiplied_added(t, s, r), multiplied_added(t, q, p));
+    };
+    const f64 c = four(1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800);
+    const f64 d = multiplied_added(t, 1.0 / 6227020800, 1.0 / 479001600);
+    const f64 b = four(1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040);
+    const f64 upper = multiplied_added(t4, multiplied_added(t4, d, c), b);
+    const f64 sum = multiplied_added(t4, upper, four(1, 1, 0.5, 1.0 / 6));
+    const f64 first = bits<f64>(bits<u64>(half + (LARGE + 1023)) << 52);
+    const f64 second = bits<f64>(bits<u64>(whole - half + (LARGE + 1023)) << 52);
     return x != x ? x : sum * first * second;
 }
 
@@ -273,8 +287,9 @@ template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
             computed[l] = F::of(y);
         }
     }
-    trace(out, traced);
-    u32 none = 0; /* lanes with an infinity or NaN, which no change of an operand changes */
+    trace(out, traced & 1ull << CONSTANTS);
+    out.traced = traced; /* each row of errors is written below */
+    u32 none = 0;        /* lanes with an infinity or NaN, which no change of an operand changes */
     if constexpr (F::LINEAR) {
         for (int k = 0; k < F::N; ++k) {
             if (in[k].bound != NO_ERRORS) add_linear(slope[k], in[k].bound, out.bound);
@@ -300,10 +315,15 @@ template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
             }
             continue;
         }
+        bool adds = false;
         for (int k = 0; k < F::N; ++k) {
             if (!(in[k].traced() >> e & 1)) continue;
             const f32 *from = in[k].cell->row((int)e);
-            VECTORS ALL_LANES(l) to[l] += from[l] == 0 ? 0.0f : slope[k][l] * from[l];
+            VECTORS ALL_LANES(l) {
+                const f32 error = from[l] == 0 ? 0.0f : slope[k][l] * from[l];
+                to[l] = adds ? to[l] + error : error;
+            }
+            adds = true;
         }
         EACH_LANE(none, l) to[l] = 0;
     }
@@ -570,7 +590,9 @@ const Instr *finish(Warp &w, const Instr *i) {
     const ShadowFinishArgs op(i);
     ShadowValues &s = *w.machine->shadows;
     ShadowCount &count = s.counts[op.number()];
-    for (ShadowResult &result : s.results) {
+    bool good = true;
+    for (size_t k = 0; k < s.results.size(); ++k) {
+        ShadowResult &result = s.results[k];
         if (result.row < 0) {
             s.give_back(result.cell);
             continue;
@@ -578,13 +600,12 @@ const Instr *finish(Warp &w, const Instr *i) {
         alignas(64) f64 actual[LANES];
         decode(w, result.row, result.bytes, result.offset, s.format, actual);
         round_result(w, count, result, actual);
-        if (s.writes.empty() || s.writes.back().row != result.row) { /* made in place: a copy of it is slow */
-            ShadowWrite &write = s.writes.emplace_back();
-            write.row = result.row, write.bytes = result.bytes;
-        }
-        s.writes.back().cells[result.offset] = result.cell;
+        const bool first = !k || s.results[k - 1].row != result.row;
+        const bool last = k + 1 == s.results.size() || s.results[k + 1].row != result.row;
+        if (first) clear_bytes(w, result.row, 0, result.offset);
+        good = write_cell(w, result.row, result.offset, result.cell) && good;
+        clear_bytes(w, result.row, result.offset + 1, last ? result.bytes : s.results[k + 1].offset);
     }
-    bool good = true;
     for (ShadowWrite &write : s.writes) {
         ShadowCell *upper = write.bytes == 4 && !s.format ? write.cells[2] : nullptr;
         if (upper && !write.cells[0] && upper->kind == HOLDS_BF16 && upper->lanes & w.mask) { /* above zeros: an f32 */

@@ -5,7 +5,7 @@
 namespace pyptx {
 namespace {
 
-constexpr int MOST_ROWS = 16, MOST_DEPTH = 64, COLUMNS = 8, MOST_PARTS = 16;
+constexpr int MOST_A = 16 * 64, MOST_B = 64 * 8, MOST_D = 16 * 16, COLUMNS = 8, MOST_PARTS = 16;
 
 struct Matrix {
     Operand parts[MOST_PARTS]; /* by register and value */
@@ -31,18 +31,24 @@ struct Matrix {
     }
 };
 
-/* Add a product of matrices of so many rows, so many columns of the first and 8 of the second. */
-void add_product(const f64 *a, const f64 *b, int rows, int depth, f64 *to) {
-    for (int m = 0; m < rows; ++m)
-        for (int k = 0; k < depth; ++k) {
-            const f64 x = a[m * depth + k];
-            for (int n = 0; n < COLUMNS; ++n) to[m * COLUMNS + n] += x * b[k * COLUMNS + n];
+/* The sizes of the matrices of an MMA; columns are a multiple of eight. */
+struct Sizes {
+    int rows, depth, columns;
+};
+/* Add a product of matrices. */
+void add_product(const f64 *a, const f64 *b, const Sizes &sizes, f64 *to) {
+    const int columns = sizes.columns;
+    for (int m = 0; m < sizes.rows; ++m)
+        for (int k = 0; k < sizes.depth; ++k) {
+            const f64 x = a[m * sizes.depth + k];
+            for (int first = 0; first < columns; first += COLUMNS)
+                for (int n = first; n < first + COLUMNS; ++n) to[m * columns + n] += x * b[k * columns + n];
         }
 }
 
 struct Buffers { /* elements of A, their magnitudes, other numbers of A, and the same of B */
-    alignas(64) f64 left[MOST_ROWS * MOST_DEPTH], left_size[MOST_ROWS * MOST_DEPTH], other[MOST_ROWS * MOST_DEPTH];
-    alignas(64) f64 right[MOST_DEPTH * COLUMNS], right_size[MOST_DEPTH * COLUMNS], actual[MOST_DEPTH * COLUMNS];
+    alignas(64) f64 left[MOST_A], left_size[MOST_A], other[MOST_A];
+    alignas(64) f64 right[MOST_B], right_size[MOST_B], actual[MOST_B];
 };
 
 const Instr *mma(Warp &w, const Instr *i) {
@@ -59,33 +65,33 @@ const Instr *mma(Warp &w, const Instr *i) {
     a.read_all(w, parts, operands[0]);
     b.read_all(w, parts + operands[0].parts, operands[1]);
     c.read_all(w, parts + operands[0].parts + operands[1].parts, operands[2]);
-    const int rows = op.rows(), depth = op.depth(), size = rows * COLUMNS;
-    const s32 *at_a = op.places(), *at_b = at_a + rows * depth, *at_c = at_b + depth * COLUMNS, *at_d = at_c + size;
+    const Sizes sizes{op.rows(), op.depth(), op.columns()};
+    const int of_a = sizes.rows * sizes.depth, of_b = sizes.depth * sizes.columns, size = sizes.rows * sizes.columns;
+    const s32 *at_a = op.places(), *at_b = at_a + of_a, *at_c = at_b + of_b, *at_d = at_c + size;
     auto &[left, left_size, other, right, right_size, actual] = buffers;
-    constexpr int MOST = MOST_ROWS * COLUMNS;
-    alignas(64) f64 value[MOST] = {}, computed[MOST] = {}, magnitude[MOST] = {}, bound[MOST] = {}, constants[MOST] = {};
+    alignas(64) f64 value[MOST_D] = {}, computed[MOST_D] = {}, magnitude[MOST_D] = {}, bound[MOST_D] = {},
+                    constants[MOST_D] = {};
     const auto value_of = [](const Operand &g, int l) { return g.value[l]; };
     const auto magnitude_of = [](const Operand &g, int l) { return (f64)g.magnitude[l]; };
     const auto bound_of = [](const Operand &g, int l) { return (f64)g.bound[l]; };
     const auto constant_of = [](const Operand &g, int l) { return (f64)g.row(CONSTANTS)[l]; };
-    const int of_a = rows * depth, of_b = depth * COLUMNS;
     a.lay_out(at_a, of_a, left, value_of);
     b.lay_out(at_b, of_b, right, value_of);
     for (int k = 0; k < of_a; ++k) left_size[k] = fabs(left[k]);
     for (int k = 0; k < of_b; ++k) right_size[k] = fabs(right[k]);
-    add_product(left, right, rows, depth, value);
-    add_product(left_size, right_size, rows, depth, magnitude);
+    add_product(left, right, sizes, value);
+    add_product(left_size, right_size, sizes, magnitude);
     if (a.errs || b.errs) {
         const auto actual_of = [](const Operand &g, int l) { return g.actual[l]; };
         a.lay_out(at_a, of_a, other, actual_of);
         b.lay_out(at_b, of_b, actual, actual_of);
-        add_product(other, actual, rows, depth, computed);
+        add_product(other, actual, sizes, computed);
         memset(magnitude, 0, sizeof magnitude);
         const auto add_spread = [&](auto spread, f64 *to) {
             b.lay_out(at_b, of_b, actual, spread);
-            add_product(left_size, actual, rows, depth, to);
+            add_product(left_size, actual, sizes, to);
             a.lay_out(at_a, of_a, other, spread);
-            add_product(other, right_size, rows, depth, to);
+            add_product(other, right_size, sizes, to);
         };
         add_spread(magnitude_of, magnitude);
         add_spread(bound_of, bound);
@@ -98,7 +104,7 @@ const Instr *mma(Warp &w, const Instr *i) {
     for (int k = 0; k < size; ++k) {
         const Operand &g = c.part(at_c[k]);
         const int l = at_c[k] >> 3 & 31;
-        bound[k] += depth * place * magnitude[k] + g.bound[l];
+        bound[k] += sizes.depth * place * magnitude[k] + g.bound[l];
         value[k] += g.value[l], computed[k] += g.actual[l], magnitude[k] += g.magnitude[l];
         constants[k] += constant_of(g, l);
         bound[k] += place * magnitude[k];
@@ -125,15 +131,15 @@ const Instr *mma(Warp &w, const Instr *i) {
         if (traced >> CONSTANTS & 1) result.cell->row(CONSTANTS)[l] = (f32)constants[k];
     }
     EACH_ERROR(traced, e) {
-        alignas(64) f64 sum[MOST] = {};
+        alignas(64) f64 sum[MOST_D] = {};
         const auto error_of = [e](const Operand &g, int l) { return (f64)g.row((int)e)[l]; };
         if (a.traced >> e & 1) {
             a.lay_out(at_a, of_a, other, error_of);
-            add_product(other, right, rows, depth, sum);
+            add_product(other, right, sizes, sum);
         }
         if (b.traced >> e & 1) {
             b.lay_out(at_b, of_b, other, error_of);
-            add_product(left, other, rows, depth, sum);
+            add_product(left, other, sizes, sum);
         }
         for (int k = 0; k < size; ++k) {
             const f64 error = sum[k] + error_of(c.part(at_c[k]), at_c[k] >> 3 & 31);

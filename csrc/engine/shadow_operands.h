@@ -121,28 +121,35 @@ inline bool merge(const ShadowCell &from, u32 lanes, ShadowCell &to) {
     return true;
 }
 
+/* Leave some bytes of a register without shadows in the active lanes. */
+INLINE void clear_bytes(const Warp &w, int32_t row, int first, int end) {
+    for (int offset = first; offset < end; ++offset)
+        if (ShadowCell *cell = cell_at(w, row, offset)) cell->lanes &= ~w.mask;
+}
 inline void clear_register(const Warp &w, const ShadowPart &part) {
-    for (int offset = 0; part.row >= 0 && offset < part.bytes; ++offset)
-        if (ShadowCell *cell = cell_at(w, part.row, offset)) cell->lanes &= ~w.mask;
+    if (part.row >= 0) clear_bytes(w, part.row, 0, part.bytes);
+}
+/* Give a byte of a register the shadows of a cell in the active lanes, and take the cell; false as `merge`. */
+INLINE bool write_cell(Warp &w, int32_t row, int offset, ShadowCell *given) {
+    ShadowValues &s = *w.machine->shadows;
+    ShadowCell *&held = cell_at(w, row, offset);
+    given->lanes &= w.mask;
+    if (!held || !(held->lanes & ~w.mask)) {
+        s.give_back(held);
+        held = given;
+        return true;
+    }
+    held->lanes &= ~w.mask;
+    const bool good = merge(*given, FULL, *held);
+    if (good) s.give_back(given);
+    return good;
 }
 /* Give a register the shadows of a write in the active lanes, and take its cells; false as `merge`. */
 inline bool write_register(Warp &w, ShadowWrite &write) {
-    ShadowValues &s = *w.machine->shadows;
     for (int offset = 0; offset < write.bytes; ++offset) {
-        ShadowCell *&held = cell_at(w, write.row, offset), *given = write.cells[offset];
-        if (!given) {
-            if (held) held->lanes &= ~w.mask;
-            continue;
-        }
-        given->lanes &= w.mask;
-        if (held && held->lanes & ~w.mask) {
-            held->lanes &= ~w.mask;
-            if (!merge(*given, FULL, *held)) return false;
-            s.give_back(given);
-        } else {
-            s.give_back(held);
-            held = given;
-        }
+        ShadowCell *const given = write.cells[offset];
+        if (!given) clear_bytes(w, write.row, offset, offset + 1);
+        else if (!write_cell(w, write.row, offset, given)) return false;
     }
     return true;
 }

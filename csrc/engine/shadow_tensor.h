@@ -1,11 +1,12 @@
 /* Shadows of operations on tensor memory, by pyptx/sim/semantics/tcgen05_shadow.py. The record before that of an MMA is
- * a `ShadowMoveArgs`. An MMA whose scaled or sparse operands have shadows goes to the reference engine.
+ * a `ShadowMoveArgs`.
  */
 #ifndef PYPTX_ENGINE_SHADOW_TENSOR_H
 #define PYPTX_ENGINE_SHADOW_TENSOR_H
 
 #include <memory>
 
+#include "shadow_panels.h"
 #include "shadow_places.h"
 #include "tcgen05_mma.h"
 
@@ -26,142 +27,76 @@ inline void copy_shadows(const Cta &cta, const TensorPlan &p, const s32 *chunks,
     });
 }
 
-/* The format of elements of a matrix; none for those of less than a byte and for integers. */
-INLINE int format_of(int type) {
-    switch (type) {
-    case ELEMENT_F16: return HOLDS_F16;
-    case ELEMENT_BF16: return HOLDS_BF16;
-    case ELEMENT_TF32: return HOLDS_TF32;
-    case ELEMENT_E4M3: return HOLDS_E4M3;
-    case ELEMENT_E5M2: return HOLDS_E5M2;
-    default: return NO_SHADOW;
-    }
-}
-
-/* A matrix with its shadows: for each position along K, the numbers of all lines. */
-class ShadowMatrix {
-  public:
-    bool has_shadows;
-    u64 traced;
-
-    void clear() { has_shadows = false, traced = 0; }
-    static size_t at(int line, int k) { return (size_t)k * PITCH + (size_t)line; }
-    const f64 *value(int line, int k) const { return &value_[at(line, k)]; }
-    const f64 *actual(int line, int k) const { return has_shadows ? &actual_[at(line, k)] : value(line, k); }
-    const f32 *size(int line, int k) const { return &size_[at(line, k)]; }
-    const f32 *magnitude(int line, int k) const { return has_shadows ? &magnitude_[at(line, k)] : size(line, k); }
-    const f32 *bound(int line, int k) const { return &bound_[at(line, k)]; }
-    const f32 *error(int e, int line, int k) const { return &errors_[(size_t)e][at(line, k)]; }
-
-    /* Take numbers without shadows. */
-    template <class T> void take(const PanelsOf<T> &from, int first, int lines, int depth) {
-        value_.resize(SIZE), size_.resize(SIZE);
-        for (int k = 0; k < depth; ++k)
-            for (int line = first; line < first + lines; ++line) {
-                const f64 x = *from.at(line, k);
-                value_[at(line, k)] = x, size_[at(line, k)] = (f32)fabs(x);
-            }
-        for (int k = 0; k < depth && has_shadows; ++k) {
-            const size_t start = at(first, k);
-            memcpy(&actual_[start], &value_[start], sizeof(f64) * (size_t)lines);
-            memcpy(&magnitude_[start], &size_[start], sizeof(f32) * (size_t)lines);
-            memset(&bound_[start], 0, sizeof(f32) * (size_t)lines);
-            EACH_ROW(traced, e) memset(&errors_[e][start], 0, sizeof(f32) * (size_t)lines);
-        }
-    }
-    /* Give a number a shadow, times 1 or -1. */
-    void give(int line, int k, const ShadowLayout &layout, const u8 *slot, f64 sign) {
-        start();
-        EACH_ROW(layout.traced & ~traced, e) errors_[e].assign(SIZE, 0);
-        traced |= layout.traced;
-        const size_t to = at(line, k);
-        layout.load(slot, value_[to], magnitude_[to], bound_[to],
-                    [&](int e, f32 error) { errors_[(size_t)e][to] = e == CONSTANTS ? error : (f32)sign * error; });
-        value_[to] *= sign, size_[to] = (f32)fabs(value_[to]);
-    }
-    /* Add what an instruction that reads f32 as tf32 leaves out. */
-    void widen_bounds(int first, int lines, int depth) {
-        start();
-        for (int k = 0; k < depth; ++k)
-            for (size_t to = at(first, k); to < at(first + lines, k); ++to)
-                bound_[to] += (f32)place_of(HOLDS_TF32) * size_[to];
-    }
-
-  private:
-    static constexpr int PITCH = MOST_TENSOR_ROWS + LANES; /* lanes may be beyond the last line */
-    static constexpr size_t SIZE = (size_t)PITCH * MOST_TENSOR_DEPTH;
-    std::vector<f64> value_, actual_;
-    std::vector<f32> size_, magnitude_, bound_, errors_[MOST_ROWS];
-
-    void start() {
-        if (has_shadows) return;
-        has_shadows = true;
-        actual_ = value_, magnitude_ = size_, bound_.assign(SIZE, 0);
-    }
-};
-
-/* Add the products of a row and 32 columns: `of` and `with` return the numbers of these at a place along K. */
-template <class T, class Of, class With> INLINE void add_row(int depth, Of of, With with, T *to) {
-    alignas(64) T sum[LANES];
-    memcpy(sum, to, sizeof sum);
-    for (int k = 0; k < depth; ++k) {
-        const T x = (T)of(k);
-        const auto *const y = with(k);
-        VECTORS ALL_LANES(l) sum[l] += x * (T)y[l];
-    }
-    memcpy(to, sum, sizeof sum);
-}
-
 /* An MMA over the real numbers. */
 class ShadowTensorMma {
   public:
     ShadowTensorMma(Cta *const ctas[2], const TensorOperation &o)
         : ctas_{ctas[0], ctas[1]}, o_(o), p_(*o.plan), w_(ctas[0]->warps[0]), s_(*w_.machine->shadows),
-          op_(o.instr - 1), format_(p_.sum == SUM_F16 ? HOLDS_F16 : HOLDS_F32) {
-        matrices().a.clear(), matrices().b.clear();
+          op_(o.instr - 1), format_(p_.sum == SUM_F16 ? HOLDS_F16 : HOLDS_F32), a_(matrices()[0]), b_(matrices()[1]) {
+        a_.clear(p_.ctas * p_.a.extent, p_.depth), b_.clear(p_.ctas * p_.b.extent, p_.depth);
     }
     ShadowTensorMma(const ShadowTensorMma &) = delete;
     ShadowTensorMma &operator=(const ShadowTensorMma &) = delete;
 
-    /* Compute a rectangle of D before it changes; false if the engine does not follow the shadows of an operand. */
-    template <class T> bool multiply(const TensorBlock &block, const PanelsOf<T> &left, const PanelsOf<T> &right) {
-        if (p_.sum == SUM_S32) return true;
-        ShadowMatrix &a = matrices().a, &b = matrices().b;
-        if (!has_operands_) {
-            b.take(right, 0, p_.ctas * p_.b.extent, p_.depth);
-            take_shared(p_.b, chunks_of_a(p_), b, 1);
-            finish(p_.b, 0, p_.ctas * p_.b.extent, b);
-            if (p_.a.column < 0) {
-                a.take(left, 0, p_.ctas * p_.a.extent, p_.depth);
-                take_shared(p_.a, 0, a, p_.negates ? -1 : 1);
-                finish(p_.a, 0, p_.ctas * p_.a.extent, a);
-            }
-            has_operands_ = true;
+    /* Compute a rectangle of D: eight rows before `sum` changes them, and their rounding errors behind it. False if
+     * some of its values have several formats. */
+    template <class T, class F>
+    bool each_part(const TensorBlock &block, const PanelsOf<T> &left, const PanelsOf<T> &right, F sum) {
+        take(block, left, right);
+        TensorBlock part = block;
+        part.rows = PANEL;
+        for (; part.row < block.row + block.rows; part.row += PANEL, part.lane += PANEL) {
+            if (!multiply(part)) return false;
+            sum(part);
+            round(part);
         }
-        if (p_.a.column >= 0) {
-            a.take(left, block.row, block.rows, p_.depth);
-            take_tensor(block, a);
-            finish(p_.a, block.row, block.rows, a);
-        }
-        if ((a.has_shadows || b.has_shadows) && (p_.factors || p_.metadata.chunk)) return false;
-        if (has_factor_shadows()) return false;
-        results_.clear();
-        results_.reserve((size_t)(block.rows * ((block.columns + LANES - 1) / LANES)));
-        for (int row = 0; row < block.rows; ++row)
-            for (int c = 0; c < block.columns && !skips(block, row); c += LANES)
-                if (!add_up(block, row, c)) return false;
+        close(w_, op_.number());
         return true;
     }
 
-    /* Give a rectangle of D its shadows, with the rounding errors. */
+  private:
+    /* Take the operands of a rectangle of D; those in shared memory once. */
+    template <class T> void take(const TensorBlock &block, const PanelsOf<T> &left, const PanelsOf<T> &right) {
+        if (p_.sum == SUM_S32) return;
+        const auto of_a = [&](int line, int k) { return left.at(line, k); };
+        if (!has_operands_) {
+            s_.ended |= has_factor_shadows();
+            b_.take(0, p_.ctas * p_.b.extent, [&](int line, int k) { return right.at(line, k); });
+            take_shared(p_.b, chunks_of_a(p_));
+            finish(p_.b, 0, p_.ctas * p_.b.extent, b_);
+            if (p_.a.column < 0) {
+                a_.take(0, p_.ctas * p_.a.extent, of_a);
+                take_shared(p_.a, 0);
+                finish(p_.a, 0, p_.ctas * p_.a.extent, a_);
+            }
+            has_operands_ = true;
+        }
+        if (p_.a.column < 0) return;
+        a_.take(block.row, block.rows, of_a);
+        take_tensor(block);
+        finish(p_.a, block.row, block.rows, a_);
+    }
+
+    /* Compute eight rows of D before they change; false if some of its values have several formats. */
+    bool multiply(const TensorBlock &block) {
+        results_.clear();
+        if (p_.sum == SUM_S32) return true;
+        results_.reserve((size_t)(PANEL * ((block.columns + LANES - 1) / LANES)));
+        for (int c = 0; c < block.columns; c += LANES)
+            if (!add_up(block, c)) return false;
+        return true;
+    }
+
+    /* Give these rows their shadows, with the rounding errors. */
     void round(const TensorBlock &block) {
         const TensorMemory &t = *ctas_[block.cta]->tensor;
         ShadowCount &count = s_.counts[op_.number()];
         const u32 mask = w_.mask;
         s_.format = format_, s_.flags = op_.flags(), s_.line = op_.line();
         auto result = results_.begin();
-        for (int row = 0; row < block.rows; ++row)
-            for (int c = 0; c < block.columns && !skips(block, row); c += LANES) {
+        for (int c = 0; c < block.columns; c += LANES)
+            for (int row = 0; row < PANEL; ++row) {
+                if (skips(block, row)) continue;
                 u64 index[LANES];
                 w_.mask = places(block, row, c, index);
                 s_.tensor.overwrite(index[0], sizeof(u32) * (u64)__builtin_popcount(w_.mask));
@@ -174,15 +109,10 @@ class ShadowTensorMma {
             }
         s_.format = s_.flags = 0;
         w_.mask = mask;
-        close(w_, op_.number());
     }
 
-  private:
-    struct Matrices {
-        ShadowMatrix a, b;
-    };
-    static Matrices &matrices() {
-        static thread_local Matrices made;
+    static ShadowMatrix *matrices() {
+        static thread_local ShadowMatrix made[2];
         return made;
     }
     bool skips(const TensorBlock &block, int row) const {
@@ -202,52 +132,69 @@ class ShadowTensorMma {
         decode(reinterpret_cast<const u8 *>(words), sizeof *words, format_, to);
     }
 
-    /* Note and take the shadows of 16 bytes of memory; `f` gets the number of each element that has one. */
-    template <class F> void take_chunk(ShadowMemory &memory, u64 index, int type, F f) {
-        if (memory.is_empty()) return;
-        const int format = format_of(type), kind = kind_of(format);
-        s_.ended |= memory.has_cut(index, 16);
-        if (!kind) s_.ended |= memory.any(index, index + 16);
-        for (int e = 0; kind && e < 16 / WIDTHS[format]; ++e) {
-            const u64 at = index + (u64)(e * WIDTHS[format]);
-            if (memory.kind(at) != kind) continue;
-            const ShadowMemory::Page &page = *memory.page(at);
-            f(e, page.layout, page.slot(at));
-        }
-    }
     /* Take the shadows of a matrix in shared memory, whose places are from one of the plan on. */
-    void take_shared(const TensorMatrix &m, int first, ShadowMatrix &to, f64 sign) {
+    void take_shared(const TensorMatrix &m, int first) {
         const s32 *const places = (const s32 *)(&p_ + 1) + first;
         const int per = 128 / ELEMENT_BITS[m.type];
         const bool of_b = &m == &p_.b;
         for (int cta = 0; cta < p_.ctas; ++cta)
             for (int line = 0; line < m.lines; ++line)
                 for (int c = 0; c < m.chunks; ++c)
-                    take_chunk(s_.memory, ctas_[cta]->shared_start + (u32)places[line * m.chunks + c], m.type,
+                    take_chunk(s_, s_.memory, ctas_[cta]->shared_start + (u32)places[line * m.chunks + c], m.type,
                                [&](int e, const ShadowLayout &layout, const u8 *slot) {
                                    const int across = c * per + e - m.skipped;
                                    const int own = m.mn_major ? across : line, k = m.mn_major ? line : c * per + e;
                                    if (own < 0 || own >= m.extent) return;
-                                   if (of_b && p_.zeroed[own / 32] >> own % 32 & 1) return;
-                                   to.give(cta * m.extent + own, k, layout, slot, sign);
+                                   if (!of_b) give_a(cta, own, k, layout, slot);
+                                   else if (!(p_.zeroed[own / 32] >> own % 32 & 1))
+                                       give_b(cta * m.extent + own, k, layout, slot);
                                });
     }
     /* Take the shadows of the rows of A in tensor memory. */
-    void take_tensor(const TensorBlock &block, ShadowMatrix &to) {
+    void take_tensor(const TensorBlock &block) {
         const int per = 128 / ELEMENT_BITS[p_.a.type];
         for (int row = 0; row < block.rows; ++row) {
             const int lane = block.a_lane + (p_.shifted && row + 1 < block.rows ? row + 1 : row);
             for (int c = 0; c < p_.a.chunks; ++c)
-                take_chunk(s_.tensor, tensor_index(*ctas_[block.cta], lane, p_.a.column + 4 * c), p_.a.type,
+                take_chunk(s_, s_.tensor, tensor_index(*ctas_[block.cta], lane, p_.a.column + 4 * c), p_.a.type,
                            [&](int e, const ShadowLayout &layout, const u8 *slot) {
-                               to.give(block.row + row, c * per + e, layout, slot, p_.negates ? -1 : 1);
+                               give_a(block.cta, (block.row + row) % p_.a.extent, c * per + e, layout, slot);
                            });
         }
     }
-    void finish(const TensorMatrix &m, int first, int lines, ShadowMatrix &to) const {
-        if (m.type == ELEMENT_TF32) to.widen_bounds(first, lines, p_.depth);
+    /* Give a stored element of a row of A that a CTA has a shadow. */
+    void give_a(int cta, int row, int k, const ShadowLayout &layout, const u8 *slot) {
+        if (p_.metadata.chunk) k = expanded(cta, row, k);
+        const f64 factor = factor_of(p_.of_a, cta, row, k);
+        a_.give(cta * p_.a.extent + row, k, layout, slot, p_.negates ? -factor : factor);
     }
-    /* Whether scale factors have shadows. */
+    void give_b(int column, int k, const ShadowLayout &layout, const u8 *slot) {
+        b_.give(column, k, layout, slot, factor_of(p_.of_b, 0, column, k));
+    }
+    /* The column of a stored element of a sparse A. */
+    int expanded(int cta, int row, int k) const {
+        const TensorMetadata &m = p_.metadata;
+        const s32 *const places = (const s32 *)(&p_ + 1) + chunks_of_a(p_) + p_.b.lines * p_.b.chunks;
+        const int half = m.chunk / 2, c = k / half;
+        const s32 place = places[row * (p_.depth / m.chunk) + c];
+        const u32 word = ctas_[cta]->tensor->words[place >> 14][place >> 5 & (TENSOR_COLUMNS - 1)];
+        int parts[2];
+        stored_parts(word >> place % 32 & 15, m.chunk, false, parts);
+        return c * m.chunk + parts[k % half];
+    }
+    /* The scale factor of an element: 1 for none. */
+    f64 factor_of(const TensorFactors &f, int cta, int row, int k) const {
+        if (!p_.factors) return 1;
+        u32 code = 0;
+        bool known;
+        factor_at(TensorReader{*w_.machine, o_.instr}, *ctas_[cta]->tensor, f, row, k / (p_.depth / p_.factors), code,
+                  known);
+        return p_.e4m3 ? E4M3_VALUES.of[code & 127] : ue8m0_value(code);
+    }
+    void finish(const TensorMatrix &m, int first, int lines, ShadowMatrix &to) const {
+        if (m.type == ELEMENT_TF32) to.widen_bounds(first, lines);
+    }
+    /* Whether scale factors have shadows, which end here. */
     bool has_factor_shadows() const {
         if (s_.tensor.is_empty()) return false;
         for (int cta = 0; cta < p_.ctas; ++cta)
@@ -262,10 +209,53 @@ class ShadowTensorMma {
         return false;
     }
 
-    /* Add the products of a row of A to D, for 32 columns; false if these have values of several formats. */
-    bool add_up(const TensorBlock &block, int row, int c) {
-        const ShadowMatrix &a = matrices().a, &b = matrices().b;
-        const int line = block.row + row, column = block.column + c, depth = p_.depth;
+    struct Sums { /* of eight rows and 32 columns */
+        alignas(64) f64 value[PANEL][LANES], computed[PANEL][LANES];
+        alignas(64) f32 magnitude[PANEL][LANES], bound[PANEL][LANES], errors[PANEL][LANES];
+    };
+    /* Add the products of eight rows of A and some columns of B, from one of their numbers each. */
+    template <class T> void add(const T *a, const T *b, int columns, T (*to)[LANES]) const {
+        for (int n = 0; n < columns; n += PANEL) add_products(a, b + n * p_.depth, p_.depth, &to[0][n], LANES);
+    }
+
+    /* Add the products to eight rows of D, for 32 columns; false if these have values of several formats. */
+    bool add_up(const TensorBlock &block, int c) {
+        const int line = block.row, column = block.column + c;
+        const int columns = block.columns - c < LANES ? block.columns - c : LANES;
+        Sums sums;
+        memset(&sums, 0, sizeof sums);
+        add(a_.value(line), b_.value(column), columns, sums.value);
+        if (a_.has_shadows || b_.has_shadows) {
+            add(a_.actual(line), b_.actual(column), columns, sums.computed);
+            add(a_.magnitude(line), b_.size(column), columns, sums.magnitude);
+            add(a_.size(line), b_.magnitude(column), columns, sums.magnitude);
+            if (a_.has_shadows) add(a_.bound(line), b_.size(column), columns, sums.bound);
+            if (b_.has_shadows) add(a_.size(line), b_.bound(column), columns, sums.bound);
+        } else {
+            memcpy(sums.computed, sums.value, sizeof sums.value);
+            add(a_.size(line), b_.size(column), columns, sums.magnitude);
+            for (auto &row : sums.magnitude) VECTORS ALL_LANES(l) row[l] *= 2;
+        }
+        ShadowResult *const made = results_.data() + results_.size();
+        for (int row = 0; row < PANEL; ++row)
+            if (!skips(block, row) && !add_held(block, row, c, sums)) return false;
+        EACH_ROW(a_.traced | b_.traced, e) {
+            memset(sums.errors, 0, sizeof sums.errors);
+            const bool whole = e == CONSTANTS; /* absolute values */
+            const auto of = [whole](const ShadowMatrix &m, int line) { return whole ? m.size(line) : m.single(line); };
+            if (a_.traced >> e & 1) add(a_.error((int)e, line), of(b_, column), columns, sums.errors);
+            if (b_.traced >> e & 1) add(of(a_, line), b_.error((int)e, column), columns, sums.errors);
+            const ShadowResult *result = made;
+            for (int row = 0; row < PANEL; ++row) {
+                if (skips(block, row)) continue;
+                f32 *const errors = result++->cell->row((int)e);
+                VECTORS ALL_LANES(l) errors[l] += sums.errors[row][l];
+            }
+        }
+        return true;
+    }
+    /* Add what a row of D holds to the sums, as a result; false if it has values of several formats. */
+    bool add_held(const TensorBlock &block, int row, int c, const Sums &sums) {
         u64 index[LANES];
         const u32 lanes = places(block, row, c, index);
         Operand held;
@@ -278,53 +268,8 @@ class ShadowTensorMma {
         if (cell && p_.scale) scale(*cell);
         if (cell && cell->kind == format_) with_shadows(s_, cell, lanes, held);
 
-        results_.emplace_back();
-        ShadowResult &result = results_.back();
-        ShadowCell &out = *(result.cell = s_.take());
-        const bool errs = a.has_shadows || b.has_shadows;
-        alignas(64) f64 value[LANES] = {}, computed[LANES] = {};
-        alignas(64) f32 magnitude[LANES] = {}, bound[LANES] = {};
-        const auto value_a = [&](int k) { return *a.value(line, k); };
-        const auto value_b = [&](int k) { return b.value(column, k); };
-        const auto size_a = [&](int k) { return *a.size(line, k); };
-        const auto size_b = [&](int k) { return b.size(column, k); };
-        add_row(depth, value_a, value_b, value);
-        if (errs) {
-            add_row(
-                depth, [&](int k) { return *a.actual(line, k); }, [&](int k) { return b.actual(column, k); }, computed);
-            add_row(
-                depth, [&](int k) { return *a.magnitude(line, k); }, size_b, magnitude);
-            add_row(
-                depth, size_a, [&](int k) { return b.magnitude(column, k); }, magnitude);
-            if (a.has_shadows)
-                add_row(
-                    depth, [&](int k) { return *a.bound(line, k); }, size_b, bound);
-            if (b.has_shadows)
-                add_row(
-                    depth, size_a, [&](int k) { return b.bound(column, k); }, bound);
-        } else {
-            memcpy(computed, value, sizeof computed);
-            add_row(
-                depth, [&](int k) { return 2 * *a.size(line, k); }, size_b, magnitude);
-        }
-        trace(out, a.traced | b.traced | held.traced());
-        const f32 place = (f32)place_of(format_), roundings = (f32)depth * place;
-        VECTORS ALL_LANES(l) {
-            out.value[l] = held.value[l] + value[l], result.computed[l] = held.actual[l] + computed[l];
-            out.magnitude[l] = held.magnitude[l] + magnitude[l];
-            out.bound[l] = held.bound[l] + bound[l] + roundings * magnitude[l] + place * out.magnitude[l];
-        }
-        EACH_ROW(out.traced, e) {
-            f32 *const errors = out.row((int)e);
-            memcpy(errors, held.row((int)e), sizeof(f32) * LANES);
-            const auto of_a = [&](int k) { return *a.error((int)e, line, k); };
-            const auto of_b = [&](int k) { return b.error((int)e, column, k); };
-            const bool from_a = a.traced >> e & 1, from_b = b.traced >> e & 1;
-            if (from_a && e == CONSTANTS) add_row(depth, of_a, size_b, errors);
-            else if (from_a) add_row(depth, of_a, value_b, errors);
-            if (from_b && e == CONSTANTS) add_row(depth, size_a, of_b, errors);
-            else if (from_b) add_row(depth, value_a, of_b, errors);
-        }
+        const ShadowSums own{sums.value[row], sums.computed[row], sums.magnitude[row], sums.bound[row]};
+        add_sums(s_, held, own, a_.traced | b_.traced, (f32)place_of(format_), p_.depth, 1, results_.emplace_back());
         s_.give_back(held.made), s_.give_back(cell);
         return true;
     }
@@ -342,7 +287,8 @@ class ShadowTensorMma {
     ShadowValues &s_;
     const ShadowMoveArgs op_;
     const int format_;
-    std::vector<ShadowResult> results_;
+    ShadowMatrix &a_, &b_;
+    std::vector<ShadowResult> results_; /* of eight rows */
     bool has_operands_ = false;
 };
 

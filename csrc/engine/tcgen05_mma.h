@@ -411,12 +411,13 @@ bool compute_sums(Cta *const ctas[2], const TensorOperation *o, int count, Shado
         for (int n = 0; n < count; ++n)
             if (!sources.take(*o[n].plan, block, n * p.depth)) return false;
         const u32 *const disabled = o->disabled + 4 * block.cta;
-        if (shadows && !shadows->multiply(block, sources.a, sources.b)) return false;
-        if constexpr (sizeof(T) == sizeof(f64))
-            if (p.unit.terms) sum_block_by_unit(t, block, p.column, sources.a, sources.b, disabled, to);
-            else sum_block(t, block, p.column, sources.a, sources.b, disabled, to);
-        else sum_block(t, block, p.column, sources.a, sources.b, disabled, to);
-        if (shadows) shadows->round(block);
+        const auto sum = [&](const TensorBlock &part) {
+            if constexpr (sizeof(T) == sizeof(f64))
+                if (p.unit.terms) return sum_block_by_unit(t, part, p.column, sources.a, sources.b, disabled, to);
+            sum_block(t, part, p.column, sources.a, sources.b, disabled, to);
+        };
+        if (!shadows) sum(block);
+        else if (!shadows->each_part(block, sources.a, sources.b, sum)) return false;
         const bool adds = o->adds && m.shared->need_known; /* words of D that were undefined still are */
         for (int row = 0; row < block.rows; ++row) {
             const int lane = block.lane + row;

@@ -52,10 +52,7 @@ bool compute(Cta &cta, int number, Product *products, int count) {
         room->exact =
             !FUSES && are_moderate(room->a, ROWS / 8 * depth) && are_moderate(room->b, f.columns() / 8 * depth);
         std::unique_ptr<ShadowMma> shadows;
-        if (m.shadows) {
-            if (!are_exact(m, cta, p, some)) return false;
-            shadows.reset(new ShadowMma(m, p, some, depth, *room));
-        }
+        if (m.shadows) shadows.reset(new ShadowMma(cta, p, some, depth, *room));
         const Panels b = f.unit().terms ? panels_of_b(f, *room, depth) : Panels{};
         for (int w = 0; w < WARPS; ++w) {
             if (shadows) shadows->multiply(warps[w], w);
@@ -72,6 +69,7 @@ bool compute(Cta &cta, int number, Product *products, int count) {
             }
             if (shadows) shadows->round(warps[w]);
         }
+        if (shadows) shadows->finish();
         if (f.follows()) mark_undefined(warps, p, some, left, right);
     }
     for (int k = 0; k < count; ++k) note_completed(*warps, products[k].instr, products[k].began, WORK_PRODUCT);

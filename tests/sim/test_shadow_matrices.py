@@ -224,38 +224,46 @@ WMMA = """
     ld.param.u64 %p0, [a]; ld.param.u64 %p1, [b]; ld.param.u64 %p2, [c]; ld.param.u64 %p3, [d];
     wmma.load.a.sync.aligned.row.{shape}.global.{type_} {a}, [%p0], {stride};
     wmma.load.b.sync.aligned.col.{shape}.global.{type_} {b}, [%p1], {stride};
-    wmma.load.c.sync.aligned.row.{shape}.global.f32 {c}, [%p2], 24;
+    wmma.load.c.sync.aligned.row.{shape}.global.f32 {c}, [%p2], {wide};
     wmma.mma.sync.aligned.row.col.{shape}.{types} {d}, {a}, {b}, {c};
-    wmma.store.d.sync.aligned.row.{shape}.global.f32 [%p3], {d}, 24;
+    wmma.store.d.sync.aligned.row.{shape}.global.f32 [%p3], {d}, {wide};
 }}
 """
 
 
 @pytest.mark.parametrize(
     ("type_", "shape", "count"),
-    [("f16", "m16n16k16", 8), ("bf16", "m16n16k16", 4), ("tf32", "m16n16k8", 4)],
+    [
+        ("f16", "m16n16k16", 8),
+        ("bf16", "m16n16k16", 4),
+        ("tf32", "m16n16k8", 4),
+        ("f16", "m32n8k16", 8),
+        ("f16", "m8n32k16", 8),
+    ],
 )
 def test_wmma_multiplies_without_rounding(type_: str, shape: str, count: int) -> None:
-    k = mma_shape(shape)[2]
-    exact = {"a": exact_values(type_, (16, k + 8), 1), "b": exact_values(type_, (16, k + 8), 2)}
-    exact["c"] = exact_values("f32", (16, 24), 3)
+    m, n, k = mma_shape(shape)
+    exact = {"a": exact_values(type_, (m, k + 8), 1), "b": exact_values(type_, (n, k + 8), 2)}
+    exact["c"] = exact_values("f32", (m, n + 8), 3)
     groups = {name: registers(name, count) for name in "ab"} | {name: registers(name, 8) for name in "cd"}
     types = "f32.f32" if type_ == "f16" else f"f32.{type_}.{type_}.f32"
-    body = WMMA.format(shape=shape, type_=type_, types=types, stride=k + 8, **groups)
+    body = WMMA.format(shape=shape, type_=type_, types=types, stride=k + 8, wide=n + 8, **groups)
     params = ", ".join(f".param .u64 {name}" for name in "abcd")
     arguments = [exact[name].astype(DTYPES["f32" if name == "c" else type_]) for name in "abc"]
-    out = np.zeros((16, 24), np.float32)
-    found = simulate(
+    out = np.zeros((m, n + 8), np.float32)
+    report = simulate(
         from_ptx(text(body, params=params, target="sm_80")),
         (*arguments, out),
         grid=(1, 1, 1),
         block=(32, 1, 1),
         shadow=exact,
-    ).shadow
+    )
+    found = report.shadow
     assert found is not None
     output = found.output()
-    expected = exact["a"][:, :k] @ exact["b"][:, :k].T + exact["c"][:, :16]
-    np.testing.assert_allclose(output.shadow[:, :16], expected, rtol=0, atol=1e-13)
-    assert output.known[:, :16].all()
-    assert np.abs(output.error[:, :16]).max() > 1e-6
+    expected = exact["a"][:, :k] @ exact["b"][:, :k].T + exact["c"][:, :n]
+    np.testing.assert_allclose(output.shadow[:, :n], expected, rtol=0, atol=1e-13)
+    assert report.engine == "native"
+    assert output.known[:, :n].all()
+    assert np.abs(output.error[:, :n]).max() > 1e-6
     assert not found.restarted

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import ml_dtypes
 import numpy as np
 import pytest
 
 from pyptx.layouts.descriptors import TCGEN05_MATRIX, Major
 from pyptx.program import from_ptx
 from tests.sim.shadow_engines import simulate_both as simulate
-from tests.sim.tensor_cores import Case, Kernel
+from tests.sim.tensor_cores import OFF, Case, Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,13 +70,6 @@ def test_an_mma_adds_products_without_rounding(case: Case) -> None:
     assert output.known.sum() == product.size
 
 
-OFF = 1 + 2.0**-13
-FORMATS = {
-    "f16": np.float16,
-    "bf16": ml_dtypes.bfloat16,
-    "e4m3": ml_dtypes.float8_e4m3fn,
-    "e5m2": ml_dtypes.float8_e5m2,
-}
 OFF_CASES = [
     Case("f16", a="f16", b="f16", d="f16"),
     Case("f16", a="bf16", b="bf16", options={"negate_a": True}),
@@ -98,27 +90,12 @@ def test_operands_of_an_mma_have_shadows(case: Case) -> None:
     kernel.products += [case.mma(names), case.mma(names, enable="1")]
     halves = 2 if case.d == "f16" else 1
     image = np.arange(kernel.tensor.size, dtype=np.uint32).reshape(kernel.tensor.shape)
-    dtype = FORMATS[case.a]
-    given = {"data": kernel.shared.view(dtype), "tensor": kernel.tensor.view(dtype)}
-    exact = {name: array.astype(np.float64) * OFF for name, array in given.items()}
-    shape = (*kernel.tensor.shape[:2], halves * kernel.columns)
-    out = np.zeros(shape, np.float16 if halves == 2 else np.float32)
-    report = simulate(
-        kernel.program(),
-        (*given.values(), out),
-        grid=(case.group, 1, 1),
-        block=(128, 1, 1),
-        cluster=(case.group, 1, 1),
-        checks=(),
-        shadow=exact,
-    )
-    assert report.engine == "native"
-    assert report.shadow is not None
-    found = report.shadow.output("out").shadow.reshape(-1)[case.d_of(image).astype(np.int64) * halves]
+    report = kernel.shadows(halves=halves, held=case.a, tensor=True)
+    found = report.output("out").shadow.reshape(-1)[case.d_of(image).astype(np.int64) * halves]
     product = case.exact(left, right) * 2 * OFF**2
     wanted = -product if case.options else product
     np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-12 * np.abs(product).max())
-    assert not report.shadow.restarted
+    assert not report.restarted
 
 
 def test_a_slice_of_tensor_memory_has_the_lines_of_both_mmas() -> None:

@@ -344,6 +344,7 @@ def test_scale_factors_of_a_pair(m: int) -> None:
     scale_a, scale_b = (2.0 ** (codes.astype(np.float64) - 127) for codes in (by_row, by_column))
     expected = case.exact(left, right) * scale_a[:, None] * scale_b[None, :]
     np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", expected))
+    check_shadows(case, kernel, expected)
 
 
 def test_scale_factors_that_a_warp_lacks() -> None:

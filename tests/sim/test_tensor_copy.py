@@ -17,6 +17,7 @@ from pyptx.program import from_ptx
 from pyptx.sim import SimFault, SimReport, simulate
 from pyptx.sim.native import MISSING
 from tests.sim.conftest import on_both, text
+from tests.sim.shadow_engines import assert_same
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -350,7 +351,9 @@ def test_reductions(operation: str, name: str, dtype: type, combine: Callable[..
     ("operation", "name", "dtype", "combine"),
     [
         ("add", "f32", np.float32, np.add),
+        ("add", "f16", np.float16, np.add),
         ("add", "bf16", ml_dtypes.bfloat16, np.add),
+        ("min", "bf16", ml_dtypes.bfloat16, np.minimum),
         ("max", "f16", np.float16, np.maximum),
     ],
 )
@@ -365,8 +368,14 @@ def test_reductions_carry_shadows(
     copy = (
         f"cp.reduce.async.bulk.tensor.2d.global.shared::cta.{operation}.bulk_group [%rd1, {{8, 7}}], [tile]"
     )
-    found = store(tensor, x, exact["data"].astype(dtype), copy, shadow=exact).shadow
+    data: Any = exact["data"].astype(dtype)
+    native, reference = (
+        store(tensor, x.copy(), data, copy, shadow=exact, native=each) for each in (None, False)
+    )
+    found = native.shadow
     assert found is not None
+    assert reference.shadow is not None
+    assert_same(found, reference.shadow)
     expected = exact["x"].copy()
     expected[7:9, 8 : 8 + width] = combine(expected[7:9, 8 : 8 + width], exact["data"][:2])
     output = found.output("x")

@@ -145,7 +145,7 @@ def multiply(
     majors: tuple[Major, Major] = (Major.K, Major.K), registers: bool = False, sparse: bool = False,
     selector: int = 0, scales: tuple[int, int] = (1, 1), adds: bool = True,
     satfinite: bool = False, bases: tuple[int, int] = (0, 0), claimed: tuple[int, int] | None = None,
-    schedule: str = "late", seed: int = 0, native: bool | None = None,
+    schedule: str = "late", seed: int = 0, native: bool | None = None, run: Any = simulate,
 ) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
     """Run one product; D as computed and as NumPy has it."""
     rng = np.random.default_rng(seed)
@@ -226,7 +226,7 @@ def multiply(
     program = from_ptx(
         text(body, params=".param .u64 data, .param .u64 afrag, .param .u64 initial, .param .u64 out")
     )
-    simulate(
+    run(
         program, (smem, afrag, initial, out), grid=(1, 1, 1), block=(128, 1, 1), schedule=schedule, seed=seed,
         native=native,
     )  # fmt: skip

@@ -189,9 +189,7 @@ def _units(
 def lower_shadow_store_matrix(step: StepShadows) -> Record:
     """Write the rows that the instruction stores."""
     step.precede("StoreMatrix")
-    return step.ends(
-        step.record("shadow.store_rows", size=4, sources=step.parts(step.op.operand("r")[0], size=4))
-    )
+    return step.ends(step.record("shadow.store_rows", sources=step.parts(step.op.operand("r")[0], size=4)))
 
 
 def access_fragment(op: Operation) -> Fragment:

@@ -5,13 +5,13 @@ Scale factors, metadata and elements of less than a byte have no shadows: they a
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pyptx.layouts.fragments import mma_fragment
 from pyptx.sim.abi import SHADOW_FORMAT, SHADOW_OPERAND
-from pyptx.sim.handlers import operands_of
 from pyptx.sim.semantics import sparse, wmma
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.warp_matrix import (
@@ -62,52 +62,61 @@ def shadow_mma(op: Operation, shadows: ShadowState) -> Callable[[], None] | None
 @lowered_shadow(shadow_mma)
 def lower_shadow_mma(step: StepShadows) -> Record:
     """Name the places of all elements."""
-    op, form = step.op, mma_form(step.op.modifiers)
-    record, into = step.made.records[-1], elements_of(f"{op.modifiers['dtype']}x{form.d.elements}")
-    formats = ((form.a_type, form.a), (form.b_type, form.b), (form.c_type, form.c))
-    elements = [
-        found for type_, fragment in formats if (found := elements_of(f"{type_}x{fragment.elements}"))
-    ]
-    if getattr(operands_of(record.handler), "name", "") != "Mma" or len(elements) < len("abc"):
+    form = mma_form(step.op.modifiers)
+    if step.op.has("scale_a"):
         raise step.uncovered()
-    assert into is not None
-    named = record.operands or {}
-    parts = [step.parts(op.operand(name)[0]) for name in "abc"]
-    places = [
-        place
-        for name, own, each in zip("abc", parts, elements, strict=True)
-        for place in _places(named[name], own, each.bytes_)
+    return _lowered(
+        step, (form.a, form.b, form.c, form.d), (form.a_type, form.b_type, form.c_type, form.d_type)
+    )
+
+
+def _lowered(step: StepShadows, fragments: Sequence[Fragment], types: Sequence[str]) -> Record:
+    """Make the record of an MMA without metadata and scale factors.
+
+    Args:
+        step: The instruction.
+        fragments: Those of A, B, C and D.
+        types: Their elements.
+    """
+    found = [elements_of(f"{type_}x{each.elements}") for type_, each in zip(types, fragments, strict=True)]
+    elements = [each for each in found if each is not None]
+    if (
+        len(elements) < len("abcd")
+        or any(each.matrices > 1 for each in fragments)
+        or step.op.unit is not None
+    ):
+        raise step.uncovered()
+    left, right, _, into = fragments
+    parts = [
+        step.parts(step.op.operand(name)[0])[: each.registers]
+        for name, each in zip("abcd", fragments, strict=True)
     ]
-    for position in named["order"]:
-        register, inside = divmod(position, 32 * into.count)
-        places.append(register << 8 | inside // into.count << 3 | inside % into.count)
     return step.record(
         "shadow.mma",
         line=step.line(),
         flags=step.flags(),
-        rows=named["rows"],
-        columns=8,
-        depth=named["depth"],
-        type=SHADOW_FORMAT[into.name],
-        targets=step.parts(op.operand("d")[0]),
-        sources=[part for own in parts for part in own],
+        rows=left.rows,
+        columns=right.columns,
+        depth=left.columns,
+        type=SHADOW_FORMAT[elements[3].name],
+        targets=parts[3],
+        sources=[part for own in parts[:3] for part in own],
         operands=[
             SHADOW_OPERAND.numbers(format=SHADOW_FORMAT[each.name], count=each.count, parts=len(own))
-            for each, own in zip(elements, parts, strict=True)
+            for each, own in zip(elements[:3], parts[:3], strict=True)
         ],
-        places=places,
+        places=[place for fragment in (left, right, into, into) for place in _places(fragment)],
     )
 
 
-def _places(offsets: Sequence[int], parts: Sequence[tuple[int, ...]], size: int) -> list[int]:
-    """The part, lane and value of each element, from its byte in the registers."""
-    found = []
-    for offset in offsets:
-        for number, (row, bytes_, _) in enumerate(parts):
-            if row <= offset < row + 32 * bytes_:
-                lane, byte = divmod(offset - row, bytes_)
-                found.append(number << 8 | lane << 3 | byte // size)
-    return found
+@cache
+def _places(fragment: Fragment) -> tuple[int, ...]:
+    """The register, lane and value of each element, row by row."""
+    found = {
+        (row, column): register << 8 | lane << 3 | value
+        for (lane, register, value), (_, row, column) in fragment.places()
+    }
+    return tuple(found[place] for place in sorted(found))
 
 
 @shadowed(sparse.multiply, rounds=True)
@@ -145,6 +154,15 @@ def shadow_wmma(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
     return _product(op, shadows, left, right, addend, wmma.laid_out(words, "d", words["dtype"])[1])
 
 
+@lowered_shadow(shadow_wmma)
+def lower_shadow_wmma(step: StepShadows) -> Record:
+    """Name the places of the first copy of all elements."""
+    words = step.op.modifiers
+    types = words.get("atype", "f16"), words.get("btype", "f16"), words["ctype"], words["dtype"]
+    fragments = [wmma.laid_out(words, name, type_)[1] for name, type_ in zip("abcd", types, strict=True)]
+    return _lowered(step, fragments, types)
+
+
 @shadowed(wmma.load)
 def shadow_wmma_load(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     """Take the shadows of the elements in memory."""
@@ -162,6 +180,14 @@ def shadow_wmma_load(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     return give_shadows
 
 
+@lowered_shadow(shadow_wmma_load)
+def lower_shadow_wmma_load(step: StepShadows) -> Record:
+    """Name the registers, and their size."""
+    step.precede("WmmaAccess")
+    operand, spec = step.op.operand("r")
+    return step.record("shadow.load_rows", size=from_name(spec.type).bytes, targets=step.parts(operand))
+
+
 @shadowed(wmma.store)
 def shadow_wmma_store(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     """Give the elements in memory the shadows of registers."""
@@ -175,6 +201,16 @@ def shadow_wmma_store(op: Operation, shadows: ShadowState) -> Callable[[], None]
             shadows.memory.write(access.index, held, access.mask)
 
     return give_shadows
+
+
+@lowered_shadow(shadow_wmma_store)
+def lower_shadow_wmma_store(step: StepShadows) -> Record:
+    """Name the registers, and their size."""
+    step.precede("WmmaAccess")
+    operand, spec = step.op.operand("r")
+    return step.ends(
+        step.record("shadow.store_rows", size=from_name(spec.type).bytes, sources=step.parts(operand))
+    )
 
 
 def _matrices(op: Operation, shadows: ShadowState, name: str, fragment: Fragment, type_: str) -> Array | None:

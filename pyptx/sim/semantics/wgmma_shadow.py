@@ -43,7 +43,7 @@ def shadow_multiply(op: Operation, shadows: ShadowState) -> Callable[[], None] |
 def lower_shadow_multiply(step: StepShadows) -> Record:
     """Name the registers of A and D: the engine computes when the MMA takes effect."""
     form = form_of(step.op)
-    if form.d_type != "f32" or form.sparse or form.negate or form.unit is not None:
+    if form.d_type == "s32" or form.unit is not None:
         raise step.uncovered()
     step.precede("Wgmma")
     elements, sources = _elements(form.a_type), step.of_registers([each.number for each in form.a])
