@@ -59,6 +59,30 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
+def counted(number: int, noun: str, verb: str = "") -> str:
+    """A number with its noun, and a verb that agrees with it.
+
+    >>> counted(1, "byte", "are"), counted(1024, "launch"), counted(2, "variant", "go")
+    ('1 byte is', '1,024 launches', '2 variants go')
+    """
+    if number != 1:
+        noun = (
+            f"{noun[:-1]}ies" if noun.endswith("ry") else noun + ("es" if noun.endswith(("s", "ch")) else "s")
+        )
+    return f"{number:,} {noun} {agreeing(number, verb)}".rstrip()
+
+
+def agreeing(number: int, verb: str) -> str:
+    """The form of a verb that agrees with a number, from that of the plural.
+
+    >>> agreeing(1, "were"), agreeing(1, "depend"), agreeing(2, "are")
+    ('was', 'depends', 'are')
+    """
+    if number != 1 or not verb:
+        return verb
+    return {"are": "is", "were": "was", "have": "has", "go": "goes"}.get(verb, f"{verb}s")
+
+
 class PtxError(Exception):
     """Base of every error pyptx raises on purpose."""
 

@@ -8,6 +8,7 @@ import time
 import click
 
 from pyptx.cli.outcome import Exit, as_json, show
+from pyptx.errors import counted
 from pyptx.mangling import readable
 from pyptx.toolchain import cache as stored
 from pyptx.toolchain import ptxas
@@ -36,7 +37,8 @@ def list_(*, as_json: bool) -> None:
     ]
     size = sum(entry.bytes for entry in found)
     rows.append(
-        f"{len(found)} entries, {size / 1e6:.1f} MB of {stored.limit() / 1e6:.0f} MB in {stored.directory()}"
+        f"{counted(len(found), 'entry')}, {size / 1e6:.1f} MB of {stored.limit() / 1e6:.0f} MB "
+        f"in {stored.directory()}"
     )
     result = {
         "directory": str(stored.directory()),
@@ -58,7 +60,7 @@ def clear(*, as_json: bool) -> None:
     removed = sum(entry.remove() for entry in found)
     stored.sweep()
     left = f"; {len(found) - removed} cannot be" if removed < len(found) else ""
-    show({"removed": removed}, as_json=as_json, text=f"{removed} entries removed{left}")
+    show({"removed": removed}, as_json=as_json, text=f"{counted(removed, 'entry')} removed{left}")
     if left:
         sys.exit(Exit.ENVIRONMENT)
 
@@ -73,7 +75,7 @@ def verify(*, as_json: bool) -> None:
         f"{entry.path} was damaged, and {'is' if entry.remove() else 'cannot be'} removed"
         for entry in damaged
     ]
-    rows.append(f"{len(found) - len(damaged)} of {len(found)} entries are intact")
+    rows.append(f"{len(found) - len(damaged)} of {counted(len(found), 'entry', 'are')} intact")
     result = {"entries": len(found), "damaged": [entry.name for entry in damaged]}
     show(result, as_json=as_json, text="\n".join(rows))
     if damaged:

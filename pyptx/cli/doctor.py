@@ -13,7 +13,7 @@ import click
 
 import pyptx
 from pyptx.cli.outcome import Exit, as_json, show
-from pyptx.errors import LaunchError, MissingDeviceError, PtxError, ToolError
+from pyptx.errors import LaunchError, MissingDeviceError, PtxError, ToolError, counted
 from pyptx.program import engine
 from pyptx.runtime import extension, native
 from pyptx.runtime.driver import driver
@@ -114,7 +114,7 @@ def _cache() -> dict[str, Any]:
     existing = next(path for path in (folder, *folder.parents) if path.exists())
     return {
         "works": os.access(existing, os.W_OK),
-        "detail": f"{folder}: {len(entries)} entries, {size / 1e6:.1f} MB",
+        "detail": f"{folder}: {counted(len(entries), 'entry')}, {size / 1e6:.1f} MB",
         "help": "set PYPTX_CACHE_DIR to a folder that can be written",
     }
 

@@ -15,7 +15,7 @@ from pyptx import virtual as room
 from pyptx.arch import ARCHS, Arch, arch, for_capability
 from pyptx.cli.explore import Schedule, schedules
 from pyptx.cli.outcome import Exit, as_json, reporting, show
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, counted
 from pyptx.mangling import readable
 
 if TYPE_CHECKING:
@@ -223,30 +223,26 @@ def _text(outcome: Outcome) -> str:
         return "pyptx gpu: the program did not use CUDA, or not through libcuda.so.1"
     seconds = sum(each["seconds"] for each in outcome.kernels.values())
     counts = (
-        _count(len(outcome.kernels), "kernel"),
-        f"{_count(outcome.launches, 'launch', 'es')} in {seconds:.2f} s",
-        _count(len(outcome.faults), "fault"),
+        counted(len(outcome.kernels), "kernel"),
+        f"{counted(outcome.launches, 'launch')} in {seconds:.2f} s",
+        counted(len(outcome.faults), "fault"),
     )
     rows = [f"pyptx gpu: {', '.join(counts)}"]
     if outcome.clients > 1:
-        rows[0] += f", {outcome.clients} processes"
+        rows[0] += f", {counted(outcome.clients, 'process')}"
     if outcome.status < 0:
         rows.append(f"  the program was ended by {signal.Signals(-outcome.status).name}")
     for name, each in outcome.kernels.items():
         slow = f"; on the slower reference engine: {each['slow']}" if each["slow"] else ""
-        launches = _count(each["launches"], "launch", "es")
+        launches = counted(each["launches"], "launch")
         rows.append(f"  {launches:>12}, {each['seconds']:6.2f} s  {readable(name)}{slow}")
         rows += [f"    {line}" for line in each["profile"].splitlines()]
     for name, count in sorted(outcome.refused.items()):
         remedy = f"; {REMEDIES[name]}" if name in REMEDIES else ""
-        rows.append(f"  not supported: {name}, called {_count(count, 'time')}{remedy}")
+        rows.append(f"  not supported: {name}, called {counted(count, 'time')}{remedy}")
     for fault in outcome.faults:
         where = fault.get("kernel") or fault.get("call")
         first = fault["message"].splitlines()[0]
         at = f" at {fault['line']}" if "line" in fault else ""
         rows.append(f"  fault: {where + at + ': ' if where else ''}{first}")
     return "\n".join(rows)
-
-
-def _count(number: int, word: str, plural: str = "s") -> str:
-    return f"{number:,} {word}{'' if number == 1 else plural}"

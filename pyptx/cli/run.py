@@ -17,7 +17,7 @@ from pyptx.cli.launches import FileLaunch, argument_seed, launch_options, pair
 from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.mutate import mutate
 from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show, traceback_of
-from pyptx.errors import PtxError, SimFault
+from pyptx.errors import PtxError, SimFault, agreeing
 from pyptx.mangling import readable
 from pyptx.program import Report, directing, recording
 from pyptx.runtime import require
@@ -190,7 +190,7 @@ def _explore(
     show(
         result,
         as_json=as_json,
-        text=f"{made} of {count + 2} schedules were run\n\n{listed(failures, commands)}",
+        text=f"{made} of {count + 2} schedules {agreeing(made, 'were')} run\n\n{listed(failures, commands)}",
     )
     sys.exit(Exit.FINDINGS)
 

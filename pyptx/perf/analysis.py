@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, counted
 from pyptx.inspect import resources
 from pyptx.layouts.tensor_map_words import ELEMENTS
 from pyptx.perf.cards import cards_for
@@ -169,9 +169,10 @@ def _assumptions(counts: Sequence[Counts], estimator: Estimator) -> list[str]:
     notes = []
     assumed = sorted({line for each in counts for line in each.assumed})
     if assumed:
-        listed = ", ".join(map(str, assumed[:4])) + (" …" if len(assumed) > 4 else "")
+        listed = "s" * (len(assumed) > 1) + " " + ", ".join(map(str, assumed[:4]))
+        listed += " …" * (len(assumed) > 4)
         notes.append(
-            f"{len(assumed)} branches depend on data (PTX lines {listed}): "
+            f"{counted(len(assumed), 'branch', 'depend')} on data (PTX line{listed}): "
             "loops of unknown length are counted once, and the times are not bounds"
         )
     if any(each.cut_off for each in counts):

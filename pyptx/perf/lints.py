@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from pyptx.errors import counted
 from pyptx.perf.costs import BULK_LOADS, MATRICES, access_bytes
 from pyptx.perf.machine import WARPGROUP_MATRICES
 from pyptx.record import record, replace
@@ -255,7 +256,8 @@ class Linter:
         if places := in_loops or (accesses if spilled else []):
             loads = sum(self.graph.instructions[place].name == "LDL" for place in places)
             where = " in a loop" if in_loops else ""
-            said = f"{loads} loads and {len(places) - loads} stores of local memory{where}{why}"
+            both = f"{counted(loads, 'load')} and {counted(len(places) - loads, 'store')}"
+            said = f"{both} of local memory{where}{why}"
             yield self._at("local-memory", said, places[0])
 
     def _uniform_registers(self) -> Iterator[Finding]:
@@ -309,7 +311,9 @@ class Linter:
                     if each.control.write_barrier is not None:
                         pending.add(each.control.write_barrier)
             if late:
-                said = f"{len(late)} loads wait for a store before them, which waits for an earlier load"
+                before = "them" if len(late) > 1 else "it"
+                waiting = counted(len(late), "load", "wait")
+                said = f"{waiting} for a store before {before}, which waits for an earlier load"
                 yield self._at("load-after-store", said, late[0])
 
     def _pending_bytes(self) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.errors import agreeing
 from pyptx.mangling import brief
 from pyptx.sim.arena import Arena
 from pyptx.sim.faults import Trap
@@ -20,6 +21,8 @@ from pyptx.sim.segments import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pyptx.sim.observers import Array, Mask
 
 
@@ -170,7 +173,7 @@ class Addresses(Arena):
             self._report_foreign(address, size, culprit)
         described = self.described(space, int(address[culprit]), size)
         lane = culprit if lanes is None else int(lanes[culprit])
-        raise Trap("out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described)
+        raise Trap("out-of-bounds", f"{bytes_at(described)} out of bounds", lane, described)
 
     def _report_foreign(self, address: Array, size: int, lane: int) -> None:
         """Report a ``.shared::cta`` access whose address belongs to another CTA of the cluster."""
@@ -193,7 +196,7 @@ class Addresses(Arena):
         described = self.described(space, int(address[lane]), size)
         raise Trap(
             "misaligned",
-            f"{size} bytes at {described['text']} are not aligned to {align} bytes",
+            f"{bytes_at(described)} not aligned to {align} bytes",
             lane,
             described,
         )
@@ -283,3 +286,9 @@ def first_lane(bad: Array, mask: Mask) -> int | None:
     if mask is not None:
         bad = bad & mask
     return int(bad.argmax()) if bad.any() else None
+
+
+def bytes_at(described: Mapping[str, Any], verb: str = "are") -> str:
+    """The bytes of an access and where they are, with a verb that agrees with their number."""
+    size = described["size"]
+    return f"{size} byte{'s' * (size != 1)} at {described['text']} {agreeing(size, verb)}"

@@ -20,7 +20,7 @@ import numpy as np
 from ml_dtypes import finfo
 
 from pyptx.emitter import emit_with_lines
-from pyptx.errors import LaunchError, PtxError, SimFault
+from pyptx.errors import LaunchError, PtxError, SimFault, agreeing, counted
 from pyptx.ir import Instruction
 from pyptx.ir.visit import functions, walk
 from pyptx.layouts.tensor_map import MappedArray
@@ -115,13 +115,16 @@ class Campaign:
     def __str__(self) -> str:
         ran = [outcome for outcome in self.outcomes if outcome.executed]
         idle = len(self.outcomes) - len(ran)
-        rows = [f"{self.entry}: {len(ran)} variants, {len(self.survivors)} go unnoticed"]
-        if self.redundant:
-            rows[0] += f"; {len(self.redundant)} lack a redundant instruction"
+        unnoticed, redundant = len(self.survivors), len(self.redundant)
+        rows = [
+            f"{self.entry}: {counted(len(ran), 'variant')}, {unnoticed} {agreeing(unnoticed, 'go')} unnoticed"
+        ]
+        if redundant:
+            rows[0] += f"; {redundant} {agreeing(redundant, 'lack')} a redundant instruction"
         if self.left:
             rows[0] += f"; interrupted, {self.left} did not run"
         if idle:
-            rows[0] += f"; {idle} more are of instructions that no thread reached"
+            rows[0] += f"; {idle} more {agreeing(idle, 'are')} of instructions that no thread reached"
         for kind in dict.fromkeys(outcome.kind for outcome in ran):
             of_kind = [outcome for outcome in ran if outcome.kind == kind]
             reports = sum(outcome.noticed == "report" for outcome in of_kind)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.errors import counted
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import BARRIERS, WARP
 
@@ -188,4 +189,4 @@ class CtaBarriers:
 
 
 def _count(wanted: int) -> str:
-    return f"{wanted} threads" if wanted else "all threads"
+    return counted(wanted, "thread") if wanted else "all threads"

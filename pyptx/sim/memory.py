@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.addresses import Addresses, first_lane
+from pyptx.errors import agreeing
+from pyptx.sim.addresses import Addresses, bytes_at, first_lane
 from pyptx.sim.arena import ALLOCATED, BARRIER, INITIALISED, UINT, UNWRITTEN, WRITABLE
 from pyptx.sim.faults import Trap
 from pyptx.sim.heap import LaunchHeap
@@ -259,7 +260,7 @@ class Memory(Addresses):
         missing = int((states & INITIALISED == 0).sum())
         raise Trap(
             "uninitialized-memory",
-            f"{missing} of {size} bytes read at {described['text']} were "
+            f"{missing} of {size} bytes read at {described['text']} {agreeing(missing, 'were')} "
             + ("discarded, or never written" if self.discards else "never written"),
             lane,
             described,
@@ -283,9 +284,7 @@ class Memory(Addresses):
             lane = first_lane(bad, mask)
             if lane is not None:
                 described = self.described(space, int(address[lane]), size)
-                raise Trap(
-                    "out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described
-                )
+                raise Trap("out-of-bounds", f"{bytes_at(described)} out of bounds", lane, described)
 
     def need_writable(self, space: str, address: Array, index: Array, size: int, mask: Mask) -> None:
         """Check that every byte written was allocated and may be written."""
@@ -298,7 +297,7 @@ class Memory(Addresses):
         described = self.described(space, int(address[lane]), size)
         states = self._state[int(index[lane]) : int(index[lane]) + size]
         self._need_memory(states, lane, described)
-        raise Trap("read-only", f"{size} bytes at {described['text']} are read-only", lane, described)
+        raise Trap("read-only", f"{bytes_at(described)} read-only", lane, described)
 
     def need_span(self, space: str, address: int, index: int, size: int, lane: int, *, write: bool) -> None:
         """Check that a range is memory of the program, and for a write that it is writable."""
@@ -309,7 +308,7 @@ class Memory(Addresses):
             return
         described = self.described(space, address, size)
         self._need_memory(states, lane, described)
-        raise Trap("read-only", f"{size} bytes at {described['text']} are read-only", lane, described)
+        raise Trap("read-only", f"{bytes_at(described)} read-only", lane, described)
 
     def need_defined(self, index: int, states: Array, lane: int) -> None:
         """Check that bytes read from an arena index on had been written."""
@@ -319,7 +318,8 @@ class Memory(Addresses):
         if missing.any():
             first = index + int(missing.argmax())
             where = self.shared_name(first) if self.is_shared(first) else self.global_name(first)
-            said = f"{int(missing.sum())} of {len(states)} bytes are undefined, the first at {where}"
+            count = int(missing.sum())
+            said = f"{count} of {len(states)} bytes {agreeing(count, 'are')} undefined, the first at {where}"
             raise Trap("uninitialized-memory", said, lane, unwritten=first)
 
     def need_known_units(
@@ -354,9 +354,7 @@ class Memory(Addresses):
             address = start - segment.start + segment.base
             if start < segment.start or start + size > segment.start + segment.extent:
                 described = self.described("global", address, size)
-                raise Trap(
-                    "out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described
-                )
+                raise Trap("out-of-bounds", f"{bytes_at(described)} out of bounds", lane, described)
             if ((self._state[start : start + size] & need) != need).any():
                 self.need_span("global", address, start, size, lane, write=write)
 
@@ -365,12 +363,12 @@ class Memory(Addresses):
         """Report bytes that are not memory of the program, or that belong to an mbarrier object."""
         if (states & BARRIER).any():
             said = (
-                f"{described['size']} bytes at {described['text']} hold a live mbarrier "
+                f"{bytes_at(described, 'hold')} a live mbarrier "
                 "object; only mbarrier instructions may access it"
             )
             raise Trap("mbarrier-access", said, lane, described)
         if not (states & ALLOCATED).all():
-            said = f"{described['size']} bytes at {described['text']} are out of bounds"
+            said = f"{bytes_at(described)} out of bounds"
             raise Trap("out-of-bounds", said, lane, described)
 
     def _lacking(self, index: Array, size: int, need: int) -> Array | None:

@@ -21,6 +21,7 @@ import sys
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
+from pyptx.errors import agreeing, counted
 from pyptx.printf import argument_kinds, formatted
 from pyptx.sim.abi import NUMBERS
 
@@ -99,8 +100,9 @@ class Output:
     def flush(self, file: TextIO | None = None) -> None:
         """Print the calls, to standard output by default; a line on standard error counts those dropped."""
         if self.dropped:
+            left_out = f"{counted(self.dropped, 'call')} of printf {agreeing(self.dropped, 'are')} not shown"
             sys.stderr.write(
-                f"pyptx: {self.dropped:,d} calls of printf are not shown: "
+                f"pyptx: {left_out}: "
                 f"they came before those that fit into the buffer of {self.room:,d} bytes\n"
             )
         if self._calls:

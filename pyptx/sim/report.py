@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pyptx.errors import counted
 from pyptx.notebook import Displayed, html_of
 
 if TYPE_CHECKING:
@@ -82,8 +83,9 @@ class SimReport(Displayed):
 
     def __str__(self) -> str:
         rows = [
-            f"{self.engine} engine: {self.steps:,} instructions issued, {self.lane_instructions:,} executed "
-            f"by {self.threads:,} threads in {self.batches} batches of CTAs, {self.seconds:.3g} s"
+            f"{self.engine} engine: {counted(self.steps, 'instruction')} issued, "
+            f"{self.lane_instructions:,} executed by {counted(self.threads, 'thread')} "
+            f"in {counted(self.batches, 'batch')} of CTAs, {self.seconds:.3g} s"
         ]
         rows += [f"  not on the native engine: {self.reason}"] if self.reason else []
         most = sorted(self.histogram.items(), key=lambda entry: -entry[1])

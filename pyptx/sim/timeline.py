@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.drawings import draw_timeline
+from pyptx.errors import counted
 from pyptx.notebook import Displayed
 from pyptx.sim.observers import Observer
 from pyptx.sim.pipeline import Pipeline, pipeline_of
@@ -87,7 +88,7 @@ class Timeline(Displayed):
     end: int
 
     def __str__(self) -> str:
-        counts = f"{self.end:,} instructions issued, {len(self.events):,} events"
+        counts = f"{counted(self.end, 'instruction')} issued, {counted(len(self.events), 'event')}"
         return f"timeline of {self.entry}: {counts}; save() writes it for Perfetto"
 
     def _picture(self) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.errors import counted
 from pyptx.sim.barriers import Visits
 from pyptx.sim.faults import bits, lane_ranges
 from pyptx.sim.scheduler import BARRIERS, CLUSTER_BARRIER, PARKED, WARP, WARPGROUP
@@ -237,7 +238,7 @@ class Waits:
         exited = sorted({int(warp) - first_warp for warp in gone} - set(missing))
         givers = self._that_reach(late.tolist(), "cta", _meets_cta)
         said = f"barrier {number} has {arrived} of {expected} threads"
-        sentence = f"barrier {number} expected {expected} threads, {arrived or 'none'} arrived"
+        sentence = f"barrier {number} expected {counted(expected, 'thread')}, {arrived or 'none'} arrived"
         if missing:
             said += f"; missing: {describe_warps(missing)}"
             if not givers:

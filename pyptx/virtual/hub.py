@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pyptx.errors import counted
 from pyptx.runtime.driver import VIRTUAL
 from pyptx.virtual import answers, server
 
@@ -218,7 +219,9 @@ def _end(devices: Mapping[int, Path], outcome: Outcome) -> None:
         late = time.monotonic() - start
         if waiting and late > PATIENCE and not stopped:
             stopped = True
-            sys.stderr.write(f"pyptx gpu: {len(waiting)} processes outlive the program; their devices end\n")
+            sys.stderr.write(
+                f"pyptx gpu: {counted(len(waiting), 'process', 'outlive')} the program; their devices end\n"
+            )
             _signal(waiting, signal.SIGTERM)
         if waiting and late > 2 * PATIENCE and not killed:
             killed = True

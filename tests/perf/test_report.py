@@ -145,7 +145,7 @@ def test_the_command_reads_a_ptx_file(tmp_path: Path) -> None:
     assert loop["iterations"] == pytest.approx(25, abs=1)  # four times unrolled
     assert launch["notes"] == []
     unknown = CliRunner().invoke(main, ["perf", str(path), "--grid", "4"])
-    assert "1 branches depend on data (PTX lines 17)" in unknown.stdout
+    assert "1 branch depends on data (PTX line 17)" in unknown.stdout
 
 
 def test_the_command_runs_a_file_or_reads_a_kernel() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from pyptx.errors import counted
 from pyptx.notebook import Displayed
 from pyptx.sim.shadow.cells import INPUTS, KINDS, LINES
 from pyptx.sim.shadow.double_double import as_double_double
@@ -326,9 +327,11 @@ class ShadowReport(Displayed):
             if self._hides(each):
                 rows.append(f"  {HIDDEN}")
             if each.lost:
-                rows.append(f"  {each.lost:,} elements are infinite or NaN; their shadows are finite")
+                rows.append(
+                    f"  {counted(each.lost, 'element', 'are')} infinite or NaN; their shadows are finite"
+                )
             if not each.known.all():
-                rows.append(f"  {int((~each.known).sum()):,} elements have no shadow")
+                rows.append(f"  {counted(int((~each.known).sum()), 'element', 'have')} no shadow")
             rows += [
                 f"  {share.share:6.1%}  {share.line} (largest {share.largest:.3g})"
                 for share in each.shares[:SHOWN]
