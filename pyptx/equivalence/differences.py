@@ -79,6 +79,8 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
         lost = ~wrong & _finite_on_one_side(one, other) & ~_left_out(first, second, name, second_name)
         wrong, relative = wrong | lost, np.where(lost, np.inf, relative)
         if not wrong.any():
+            hidden = _hidden(first, second, name, second_name)
+            found += [hidden] if hidden is not None else []
             continue
         place = np.unravel_index(int(np.where(wrong, relative, -1.0).argmax()), relative.shape)
         worst = float(relative[place])
@@ -158,6 +160,39 @@ def _finite_on_one_side(one: Output, other: Output) -> Array:
     return np.asarray((finite[0] != finite[1]) & np.isfinite(one.shadow) & np.isfinite(second.shadow))
 
 
+def _hidden(first: Outcome, second: Outcome, name: str, second_name: str) -> Difference | None:
+    """Find results that differ more than rounding explains, although their shadows do not.
+
+    If shadows ended on the way, as in an exponential out of integers, they may not be those of the results.
+    """
+    one, other = first.outputs[name], second.outputs[second_name]
+    second_one = other.reshaped(one.shadow.shape)
+    if not (first.ended or second.ended) or one.value.dtype.kind in "iub" or other.value.dtype.kind in "iub":
+        return None
+    results = _in_the_format_of(one, second_one), _in_the_format_of(second_one, one)
+    with np.errstate(all="ignore"):
+        largest = np.maximum(*map(np.abs, results))
+        relative = np.nan_to_num(np.abs(results[0] - results[1]) / largest, posinf=0.0)
+    relative[_left_out(first, second, name, second_name)] = 0.0
+    place = np.unravel_index(int(relative.argmax()), relative.shape)
+    eps = max(float(finfo(each.value.dtype).eps) for each in (one, other))
+    if relative[place] <= ROUNDINGS * eps:
+        return None
+    ends = _ends(first, second)
+    at = tuple(map(int, place))
+    values = _element(one, place), _element(second_one, place)
+    counted = int((relative > ROUNDINGS * eps).sum())
+    return Difference(
+        name, second_name, at, *values, float(relative[place]), counted, ends, _results(one, other, place)
+    )
+
+
+def _ends(first: Outcome, second: Outcome) -> tuple[str, ...]:
+    """The lines at which shadows end, in words."""
+    sides = (("first", first), ("second", second))
+    return tuple(f"shadows end at {line} of the {side} side" for side, each in sides for line in each.ended)
+
+
 def _in_the_format_of(own: Output, other: Output) -> Array:
     """Results in float64; results of NumPy, which are wider, are rounded to the format of the other side."""
     wide = own.nodes is None and own.value.dtype == np.float64
@@ -216,5 +251,5 @@ def _doubts(first: Outcome, second: Outcome, relative: float) -> tuple[str, ...]
         if output.value.dtype.kind not in "iub"
     ]
     if relative <= ROUNDINGS * max(formats, default=0.0):
-        found += [f"shadows end at {line} of the {side} side" for side, each in sides for line in each.ended]
+        found += _ends(first, second)
     return tuple(found)
