@@ -23,7 +23,8 @@ static char *host_view;         /* all of it, for the library alone */
 static uint64_t span;           /* its bytes; the program sees them at DEVICE_BASE */
 static struct sigaction before; /* of the signal for accesses to memory that is protected */
 static _Thread_local uint64_t thread;
-static _Thread_local int is_exchanging, is_fault;
+static _Thread_local int is_exchanging;
+static _Thread_local uint64_t instruction; /* of an access that the device is asked about; 0 for none */
 _Thread_local int per_thread;
 
 static void say(const char *text) { fprintf(stderr, "pyptx gpu: %s\n", text); }
@@ -86,6 +87,8 @@ static int receive_memory(uint64_t greeting[2]) {
     return file;
 }
 
+int is_on_device(uint64_t address) { return address >= DEVICE_BASE && address - DEVICE_BASE < span; }
+
 char *on_device(uint64_t address) { return host_view + (address - DEVICE_BASE); }
 
 int map_device(void *at, size_t bytes, uint64_t device) {
@@ -112,6 +115,14 @@ static int is_write(const void *context) {
 #endif
 }
 
+static uint64_t instruction_of(const void *context) {
+#ifdef __x86_64__
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#else
+    return (void)context, 0;
+#endif
+}
+
 /* The program accessed protected memory. The device allows the access or reports it; a fault at an address outside its
  * memory goes to the previous handler. */
 static void on_fault(int number, siginfo_t *info, void *context) {
@@ -119,16 +130,16 @@ static void on_fault(int number, siginfo_t *info, void *context) {
     if (wait_for_move(address)) return;
     const uint64_t registered = registered_on_device(address);
     if (registered) address = registered;
-    if (is_connected() && !is_exchanging && address >= DEVICE_BASE && address - DEVICE_BASE < span) {
+    if (is_connected() && !is_exchanging && is_on_device(address)) {
         const uint32_t writes = (uint32_t)is_write(context);
         const int error = errno;
         uint32_t allowed = 0;
         Message m;
-        is_fault = 1; /* an access may be anywhere, also inside Python */
+        instruction = instruction_of(context);
         message_start(&m, CALL_touched);
         message_put(&m, &address, 8), message_put(&m, &writes, 4);
         if (message_exchange(&m)) message_take(&m, &allowed, 4);
-        errno = error, is_fault = 0;
+        errno = error, instruction = 0;
         if (!message_end(&m) && allowed) return;
     }
     if (before.sa_flags & SA_SIGINFO) before.sa_sigaction(number, info, context);
@@ -171,7 +182,7 @@ enum { GO_ON = -1 }; /* the result of a reply of effects alone, and the call tha
 
 void message_start(Message *m, uint32_t call) {
     m->bytes = m->small, m->room = sizeof m->small, m->size = HEAD, m->at = 0, m->result = 0, m->replied = 0;
-    const uint32_t site = is_connected() && !is_fault && call != CALL_site ? site_of_call() : 0;
+    const uint32_t site = is_connected() && call != CALL_site ? site_of(instruction) : 0;
     if (!thread) thread = (uint64_t)syscall(SYS_gettid);
     memcpy(m->bytes, &call, 4);
     const uint64_t caller = thread | (uint64_t)per_thread << 63;
@@ -285,10 +296,7 @@ const char *message_take_text(Message *m) {
     return made->text;
 }
 
-static char *place(uint64_t address) {
-    const int is_on_device = address >= DEVICE_BASE && address - DEVICE_BASE < span;
-    return is_on_device ? on_device(address) : (char *)(uintptr_t)address;
-}
+static char *place(uint64_t address) { return is_on_device(address) ? on_device(address) : (char *)(uintptr_t)address; }
 
 static void move(const uint64_t n[6]) {
     char *to = place(n[0]);

@@ -52,8 +52,9 @@ void message_take_list(Message *m, void *to, size_t room);
 size_t message_take_blob(Message *m, const unsigned char **data);
 int message_end(Message *m); /* carry out the effects and return the result */
 
-int is_connected(void);            /* whether this process has a device that may be used */
-char *on_device(uint64_t address); /* where this library accesses an address of the device's memory */
+int is_connected(void);             /* whether this process has a device that may be used */
+int is_on_device(uint64_t address); /* whether it is in the range of the device's memory */
+char *on_device(uint64_t address);  /* where this library accesses an address of the device's memory */
 int map_device(void *at, size_t bytes, uint64_t device); /* map memory of the device in place of other pages */
 
 /* Memory that the program registered. */
@@ -64,7 +65,7 @@ void forget_registered(void);
 
 /* The line of the program that calls. */
 void find_sites(void);
-uint32_t site_of_call(void); /* 0 if it has none */
+uint32_t site_of(uint64_t instruction); /* of an access, 0 for a call of the library; 0 if it has none */
 
 extern _Thread_local int per_thread; /* whether a call is of the variant with a default stream for each thread */
 

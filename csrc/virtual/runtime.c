@@ -493,14 +493,31 @@ RUNTIME cudaMemset3DAsync(Slice to, int value, Extent extent, uint64_t stream) {
 
 static int check_direction(int direction) { return direction < 0 || direction > 4 ? INVALID_DIRECTION : prepare(); }
 
+enum { TO_DEVICE = 1, FROM_DEVICE, WITHIN_DEVICE };
+
+/* Whether one of the addresses is not of the device and should be. The driver reports that of a call for a direction.
+ */
+static int contradicts(uint64_t to, uint64_t from, int direction) {
+    const int is_to_device = direction == TO_DEVICE || direction == WITHIN_DEVICE;
+    const int is_from_device = direction == FROM_DEVICE || direction == WITHIN_DEVICE;
+    return (is_to_device && !pyptx_on_device(to)) || (is_from_device && !pyptx_on_device(from));
+}
+
 RUNTIME cudaMemcpy(uint64_t to, uint64_t from, size_t bytes, int direction) {
     const int result = check_direction(direction);
-    return note(result ? result : cuMemcpy(to, from, bytes));
+    if (result || !contradicts(to, from, direction)) return note(result ? result : cuMemcpy(to, from, bytes));
+    return note(direction == TO_DEVICE     ? cuMemcpyHtoD_v2(to, from, bytes)
+                : direction == FROM_DEVICE ? cuMemcpyDtoH_v2(to, from, bytes)
+                                           : cuMemcpyDtoD_v2(to, from, bytes));
 }
 
 RUNTIME cudaMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, int direction, uint64_t stream) {
     const int result = check_direction(direction);
-    return note(result ? result : cuMemcpyAsync(to, from, bytes, stream));
+    if (result || !contradicts(to, from, direction))
+        return note(result ? result : cuMemcpyAsync(to, from, bytes, stream));
+    return note(direction == TO_DEVICE     ? cuMemcpyHtoDAsync_v2(to, from, bytes, stream)
+                : direction == FROM_DEVICE ? cuMemcpyDtoHAsync_v2(to, from, bytes, stream)
+                                           : cuMemcpyDtoDAsync_v2(to, from, bytes, stream));
 }
 
 RUNTIME cudaMemcpyPeer(uint64_t to, int to_device, uint64_t from, int from_device, size_t bytes) {
@@ -523,7 +540,7 @@ static int copy_rows(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pi
                      int direction, int in_stream, uint64_t stream) {
     const int result = check_direction(direction);
     if (result) return note(result);
-    if (width > to_pitch || width > from_pitch) return note(INVALID_PITCH);
+    const int is_narrow = width > to_pitch || width > from_pitch; /* the driver reports that for two rows */
     const Rows rows = {.from_kind = 4,
                        .from_device = from,
                        .from_pitch = from_pitch,
@@ -531,8 +548,9 @@ static int copy_rows(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pi
                        .to_device = to,
                        .to_pitch = to_pitch,
                        .width = width,
-                       .height = height};
-    return note(in_stream ? cuMemcpy2DAsync_v2(&rows, stream) : cuMemcpy2D_v2(&rows));
+                       .height = is_narrow && height < 2 ? 2 : height};
+    const int copied = in_stream ? cuMemcpy2DAsync_v2(&rows, stream) : cuMemcpy2D_v2(&rows);
+    return note(is_narrow && copied == INVALID_VALUE ? INVALID_PITCH : copied);
 }
 
 RUNTIME cudaMemcpy2D(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pitch, size_t width, size_t height,
@@ -549,7 +567,10 @@ RUNTIME cudaMemcpy2DAsync(uint64_t to, size_t to_pitch, uint64_t from, size_t fr
 static int part_of(const void *symbol, size_t bytes, size_t offset, uint64_t *address) {
     uint64_t size = 0;
     const int result = find_variable(symbol, address, &size);
-    if (!result && (offset > size || bytes > size - offset)) return INVALID_VALUE;
+    if (!result && (offset > size || bytes > size - offset)) { /* the driver reports such a copy */
+        const size_t end = bytes > SIZE_MAX - offset ? SIZE_MAX : offset + bytes;
+        return cuMemcpyAsync(*address, *address, end, 0);
+    }
     *address += offset;
     return result;
 }

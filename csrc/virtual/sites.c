@@ -1,5 +1,6 @@
-/* The lines of the program that call the driver, for reports: the line of the innermost Python function that belongs
- * to no package, or the return addresses, for which the device finds lines in the debug information of the program.
+/* The lines of the program that call the driver or access its memory, for reports: the line of the innermost Python
+ * function that belongs to no package, or the return addresses, for which the device finds lines in the debug
+ * information of the program.
  */
 #define _GNU_SOURCE
 #include "client.h"
@@ -101,22 +102,29 @@ static int is_own(uint64_t address) {
     return 0;
 }
 
-static size_t addresses(uint64_t *found) {
+/* Return addresses; the instruction of an access counts as one, the next byte after it. */
+static size_t addresses(uint64_t instruction, uint64_t *found) {
     void *frames[MOST_FRAMES];
     const int count = backtrace(frames, MOST_FRAMES);
     size_t sent = 0;
-    for (int k = 0; k < count && sent < MOST_SENT; ++k) {
+    int k = 0;
+    if (instruction) {
+        found[sent++] = instruction + 1;
+        while (k < count && (uint64_t)(uintptr_t)frames[k] != instruction) ++k;
+        ++k;
+    }
+    for (; k < count && sent < MOST_SENT; ++k) {
         const uint64_t address = (uint64_t)(uintptr_t)frames[k];
         if (sent || !is_own(address)) found[sent++] = address;
     }
     return sent;
 }
 
-/* A number for the line that calls; the device learns its text or its addresses at the first call. */
-uint32_t site_of_call(void) {
+/* A number for the line; the device gets its text or its addresses with the first call. */
+uint32_t site_of(uint64_t instruction) {
     char text[TEXT];
     uint64_t found[MOST_SENT];
-    const size_t length = python_line(text), count = length ? 0 : addresses(found);
+    const size_t length = python_line(text), count = length ? 0 : addresses(instruction, found);
     const unsigned char *data = length ? (const unsigned char *)text : (const unsigned char *)found;
     const size_t size = length ? length : 8 * count;
     uint64_t hash = 14695981039346656037ull;

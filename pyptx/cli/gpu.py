@@ -28,6 +28,8 @@ REMEDIES = {
     "cuGetExportTable": "only a program with a static CUDA runtime needs it: link with -cudart shared",
 }
 """Remedies for functions that are not supported."""
+PLACES = 3
+"""Most lines of the program that the summary names for memory that was not freed."""
 OF_RUN = (
     "--order",
     "--shadow",
@@ -240,9 +242,20 @@ def _text(outcome: Outcome) -> str:
     for name, count in sorted(outcome.refused.items()):
         remedy = f"; {REMEDIES[name]}" if name in REMEDIES else ""
         rows.append(f"  not supported: {name}, called {counted(count, 'time')}{remedy}")
+    if outcome.unfreed:
+        rows.append(f"  not freed: {_unfreed(outcome)}")
     for fault in outcome.faults:
         where = fault.get("kernel") or fault.get("call")
         first = fault["message"].splitlines()[0]
         at = f" at {fault['line']}" if "line" in fault else ""
         rows.append(f"  fault: {where + at + ': ' if where else ''}{first}")
     return "\n".join(rows)
+
+
+def _unfreed(outcome: Outcome) -> str:
+    """The memory that the program has not freed, and the lines that allocated most of it."""
+    most = sorted(outcome.unfreed, key=lambda each: -int(each["bytes"]))
+    total = counted(sum(each["count"] for each in most), "allocation")
+    shown = "; ".join(f"{each['count']} x {each['what']}" for each in most[:PLACES])
+    more = "; ..." if len(most) > PLACES else ""
+    return f"{total}, {counted(sum(each['bytes'] for each in most), 'byte')}: {shown}{more}"

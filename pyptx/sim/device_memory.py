@@ -113,6 +113,10 @@ class DeviceMemory(Device):
         inside = found is not None and address - GLOBAL_BASE + size <= found.offset + found.size
         return found if inside else None
 
+    def heap_blocks(self) -> list[Allocation]:
+        """Return the blocks of `malloc` that no kernel has freed."""
+        return list(self.heap.blocks().values()) if self.has_heap else []
+
     def freed(self, address: int) -> Allocation | None:
         """Return the allocation that was freed at an address, if it is remembered."""
         return self._memory.freed(address)

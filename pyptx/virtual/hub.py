@@ -49,6 +49,7 @@ class Outcome:
         refused: Functions that are not built, with the number of calls.
         most_bytes: Most memory that was allocated on one device.
         warnings: Copies of undefined bytes to the host.
+        unfreed: Allocations that the program left: ``what`` they are, their ``count`` and ``bytes``.
         traces: Files with timelines.
     """
 
@@ -59,6 +60,7 @@ class Outcome:
     refused: dict[str, int] = field(default_factory=dict)
     most_bytes: int = 0
     warnings: list[str] = field(default_factory=list)
+    unfreed: list[dict[str, Any]] = field(default_factory=list)
     traces: list[str] = field(default_factory=list)
 
     @property
@@ -77,6 +79,7 @@ class Outcome:
                 known[word] = known[word] or each[word]
         self.faults += found["faults"]
         self.warnings += found["warnings"]
+        self.unfreed += found["unfreed"]
         for name, count in found["refused"].items():
             self.refused[name] = self.refused.get(name, 0) + count
         self.most_bytes = max(self.most_bytes, found["most_bytes"])

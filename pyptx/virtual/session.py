@@ -607,8 +607,18 @@ class Session:
             "faults": self.faults,
             "refused": dict(self.refused),
             "warnings": self.warnings,
+            "unfreed": self._unfreed(),
             "most_bytes": self.most_bytes,
         }
+
+    def _unfreed(self) -> list[dict[str, Any]]:
+        """Return the allocations that are left, added up by what they are and the line that made them."""
+        held = [self.memory.allocation(address) for address in self.blocks]
+        sizes: dict[str, list[int]] = {}
+        for each in [*held, *self.memory.heap_blocks()]:
+            if each is not None:
+                sizes.setdefault(self.sites.readable(each.note), []).append(each.size)
+        return [{"what": what, "count": len(of), "bytes": sum(of)} for what, of in sizes.items()]
 
 
 @dataclass(frozen=True, slots=True)

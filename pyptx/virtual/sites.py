@@ -39,7 +39,8 @@ class _Mapping(NamedTuple):
     start: int
     end: int
     offset: int
-    path: str
+    access: str
+    path: str = ""
 
 
 class Sites:
@@ -61,6 +62,8 @@ class Sites:
     def add(self, number: int, line: str, addresses: tuple[int, ...]) -> None:
         """Note a line, or the return addresses of a call with the innermost first."""
         self._known[number] = line, addresses
+        if addresses:
+            self._mapping(addresses[0])  # the summary looks lines up when the program has ended
 
     def line(self, number: int) -> str:
         """Return the file and the line, or nothing where they are not known."""
@@ -102,11 +105,17 @@ class Sites:
     def _mapping(self, address: int) -> _Mapping | None:
         for fresh in (False, True):
             if fresh:
-                self._mappings = list(self._all_mappings())
+                self._mappings = [
+                    each for each in self._all_mappings() if each.path.startswith("/") and "x" in each.access
+                ]
             for each in self._mappings:
                 if each.start <= address < each.end:
                     return each
         return None
+
+    def is_memory(self, address: int) -> bool:
+        """Whether an address is memory of the program."""
+        return any(each.start <= address < each.end for each in self._all_mappings())
 
     def _all_mappings(self) -> Iterator[_Mapping]:
         try:
@@ -114,10 +123,9 @@ class Sites:
         except OSError:
             return
         for row in rows:
-            words = row.split(maxsplit=5)
-            if len(words) == 6 and words[5].startswith("/") and "x" in words[1]:
-                start, _, end = words[0].partition("-")
-                yield _Mapping(int(start, 16), int(end, 16), int(words[2], 16), words[5])
+            span, access, offset, _, _, *path = row.split(maxsplit=5)
+            start, _, end = span.partition("-")
+            yield _Mapping(int(start, 16), int(end, 16), int(offset, 16), access, *path)
 
 
 def _lines(path: str) -> Lines | None:

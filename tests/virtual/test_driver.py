@@ -306,17 +306,18 @@ def test_an_interrupt_stops_a_kernel_that_does_not_end(on_gpu: Script, tmp_path:
     assert process.returncode == 1
 
 
-def test_a_kernel_ends_with_its_program(script: Script) -> None:
+@pytest.mark.parametrize("end", ["os._exit, (3,)", "os.kill, (os.getpid(), 9)"])
+def test_a_kernel_ends_with_its_program(script: Script, end: str) -> None:
     before = time.monotonic()
-    ran = script("""
+    ran = script(f"""
         import os, threading
         start()
         kernel = function(load(), "forever")
-        threading.Timer(0.5, os._exit, (3,)).start()
+        threading.Timer(0.5, {end}).start()
         launch(kernel)
     """)
     assert time.monotonic() - before < 60
-    assert ran.code in (1, 3)
+    assert ran.code in (1, 3, 128 + 9)
 
 
 def test_a_device_that_ends_is_an_error_of_every_call(script: Script) -> None:
@@ -332,6 +333,7 @@ def test_a_device_that_ends_is_an_error_of_every_call(script: Script) -> None:
     assert ran.printed == " 46 46"
     assert ran.rules == ["device"]
     assert "signal 9" in ran.summary["faults"][0]["message"]
+    assert ran.reported.count("the process of the device has ended; every further call fails") == 1
     assert ran.code == 1
 
 

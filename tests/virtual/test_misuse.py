@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 RESULTS = """
 wrong_size ErrorInvalidValue ErrorInvalidValue ErrorInvalidValue
+symbol_and_pitch Success ErrorInvalidValue ErrorInvalidValue ErrorInvalidPitchValue ErrorInvalidValue
+wrong_direction Success ErrorInvalidValue ErrorInvalidValue ErrorInvalidValue Success
 negative_size ErrorInvalidValue ErrorInvalidValue
 huge ErrorMemoryAllocation ErrorMemoryAllocation ErrorMemoryAllocation ErrorMemoryAllocation
 freed Success ErrorIllegalAddress ErrorIllegalAddress
@@ -30,13 +32,27 @@ after_a_fault ErrorIllegalAddress ErrorIllegalAddress ErrorIllegalAddress Succes
 
 REPORTS = {
     "wrong_size": ("the 128 bytes must be inside one allocation", "the 65 bytes must be inside one"),
+    "symbol_and_pitch": (
+        "the 68 bytes must be inside one allocation",
+        "the 1048580 bytes must be inside one allocation",
+        "is table+0 (",
+        "a pitch of 8 for rows of 12 bytes",
+        "a pitch of 8 for rows of 9 bytes",
+    ),
+    "wrong_direction": (
+        "cuMemcpyHtoD_v2: the source, allocation",
+        "is not memory of the host",
+        "cuMemcpyDtoHAsync_v2: the source, 0x",
+        "cuMemcpyDtoD_v2: the source, 0x",
+        "is not memory of the device",
+    ),
     "negative_size": ("the 18446744073709551612 bytes must be inside one allocation",),
     "huge": (),
     "freed": ("4096 bytes of cuMemAlloc, freed) are out of bounds", "misuse.cu:"),
     "double_free": ("4096 bytes of cuMemAlloc, freed", "+4 (64 bytes of cuMemAlloc)", "cuMemFreeHost: 0x"),
     "endless": ("livelock: threads go round in loops", "misuse.cu:"),
     "wild": ("global address 0xffffffffffffffff", "misuse.cu:"),
-    "host_pointer": ("are out of bounds", "misuse.cu:"),
+    "host_pointer": ("are out of bounds", "misuse.cu:", "the address is memory of the program"),
     "used_stream": ("was destroyed by call", "cuStreamDestroy, uses it"),
     "two_contexts": ("is of another context than stream", "64 bytes of cuMemAlloc, freed"),
     "bad_launch": ("x is 1025", "y is 70000", "smem is 1048576 bytes"),

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from pyptx.cli import main
 from pyptx.errors import SimFault
+from pyptx.virtual.answers.copies import DEVICE_MEMORY, HOST_MEMORY, ROWS_2D
 from pyptx.virtual.direct import VirtualGpu
 
 if TYPE_CHECKING:
@@ -78,3 +79,12 @@ def test_undefined_bytes_that_go_to_the_host_are_a_warning() -> None:
     strict = VirtualGpu(checks=("uninitialized",))
     with pytest.raises(SimFault, match="uninitialized-memory: "):
         strict.cuMemcpyDtoH(strict.cuMemAllocHost(16), strict.cuMemAlloc(16), 16)
+
+
+def test_the_undefined_rows_of_a_copy_are_one_report() -> None:
+    gpu = VirtualGpu(checks=("uninitialized",))
+    x, y = gpu.cuMemAlloc(64), gpu.cuMemAllocHost(64)
+    sides = (0, 0, DEVICE_MEMORY, 0, x, 0, 16), (0, 0, HOST_MEMORY, y, 0, 0, 16)
+    with pytest.raises(SimFault, match="uninitialized-memory: "):
+        gpu.cuMemcpy2D(ROWS_2D.pack(*sides[0], *sides[1], 16, 4))
+    assert len(gpu.session.faults) == 1

@@ -18,6 +18,18 @@ if TYPE_CHECKING:
 
     from tests.virtual.conftest import Ran
 
+ATOMIC = """
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry add(.param .u64 x) {
+    .reg .b64 %rd1;
+    ld.param.u64 %rd1, [x];
+    red.global.add.u32 [%rd1], 1;
+    ret;
+}
+"""
+
 BUGS = {
     "double_buffer": ("host-race", "the host writes", "cuMemcpyAsync (operation 1 of stream 1) reads it"),
     "early_event": ("stream-race", "launch of fill(int*, int, int) at streams.cu:", "launch of scale"),
@@ -74,7 +86,25 @@ def test_each_bug_is_reported_with_both_places(
 def test_the_guide_has_a_real_report(on_gpu: Callable[..., Ran], compiled: Callable[..., str]) -> None:
     guide = Path(__file__).parents[2] / "docs" / "guides" / "gpu-ci.md"
     sample = guide.read_text(encoding="utf-8").split("$ pyptx gpu -- ./streams wrong\n")[1].split("```")[0]
-    assert sample in on_gpu([compiled("streams.cu", options=("-g",)), "wrong"]).reported
+    ran = on_gpu([compiled("streams.cu", options=("-g",)), "wrong"])
+    assert sample in ran.reported
+    lines = (Path(__file__).parent / "clients" / "streams.cu").read_text(encoding="utf-8").splitlines()
+    for text in ("const int early = host[10];", "host[half * N + i] = turn;", "host[0] = 6;"):
+        (number,) = (place for place, line in enumerate(lines, 1) if text in line)
+        assert f"pyptx gpu: the program at streams.cu:{number}: the host " in ran.reported
+
+
+@pytest.mark.parametrize("checks", [None, ("races",), ("races", "uninitialized")])
+def test_atomics_of_two_streams_are_no_race(checks: tuple[str, ...] | None) -> None:
+    gpu = VirtualGpu(checks=checks)
+    kernel = gpu.cuModuleGetFunction(gpu.cuModuleLoadData(ATOMIC.encode()), "add")
+    x = gpu.cuMemAlloc(4)
+    gpu.cuMemsetD32(x, 0, 1)
+    gpu.cuCtxSynchronize(0)
+    for _ in range(2):
+        gpu.launch_in(kernel, gpu.cuStreamCreate(1), x.to_bytes(8, "little"))
+    gpu.cuCtxSynchronize(0)
+    assert gpu.session.memory.view(x, 1)[0] == 2
 
 
 SIZE = 64

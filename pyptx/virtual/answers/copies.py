@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 HOST_MEMORY, DEVICE_MEMORY, ARRAY, UNIFIED = 1, 2, 3, 4
 """Kinds of memory in the structures of copies."""
 
-_ROWS_2D = struct.Struct("<QQI4xQQQQ QQI4xQQQQ QQ")
+ROWS_2D = struct.Struct("<QQI4xQQQQ QQI4xQQQQ QQ")
 _ROWS_3D = struct.Struct("<QQQQI4xQQQQQQ QQQQI4xQQQQQQ QQQ")
 _FILL = struct.Struct("<QQIIQQ")
 
@@ -45,14 +46,16 @@ def _is_on_device(session: Session, address: int) -> bool:
     return session.memory.start <= address < session.memory.end
 
 
-def _check_defined(session: Session, address: int, size: int) -> None:
-    """Report bytes that go to the host, and that nothing has written."""
+def _is_defined(session: Session, address: int, size: int) -> bool:
+    """Report bytes that go to the host, and that nothing has written; return whether there are none."""
     held = session.memory.allocation(address)
     if held is not None and held.written is not None:
         try:
             session.memory.check_read(address, size)
         except SimFault as fault:
             session.note_undefined(address, fault)
+            return False
+    return True
 
 
 def _is_on_host(session: Session, side: Side) -> bool:
@@ -124,7 +127,7 @@ class Copy(Task):
         if not all(is_there(session, operation, side, self.sizes) for side in (to, source)):
             return
         from_device, to_device = (_is_on_device(session, side.address) for side in (source, to))
-        to_host = not to_device or _is_on_host(session, to)
+        is_unchecked = from_device and (not to_device or _is_on_host(session, to))
         if not (from_device and to_device):
             _move(session, to, source, self.sizes)
         for z in range(depth):
@@ -135,8 +138,8 @@ class Copy(Task):
                 session.note_access(operation, "write", span(up, width, to.pitch, height))
             for y in range(height):
                 at, of = up + y * to.pitch, down + y * source.pitch
-                if from_device and to_host:
-                    _check_defined(session, of, width)
+                if is_unchecked:
+                    is_unchecked = _is_defined(session, of, width)
                 if from_device and to_device:
                     memory.view(at, width)[...] = memory.view(of, width)
                     memory.copy_written(at, of, width)
@@ -191,15 +194,41 @@ def copy(
         drain(session, found)
 
 
+_DIRECTION = re.compile(r"cuMemcpy([HD])to([HD])")
+
+
+def _check_direction(session: Session, to: int, source: int) -> None:
+    """Check that the sides are where the name of the call says.
+
+    Raises:
+        CudaError: One of them is not.
+    """
+    found = _DIRECTION.match(session.call)
+    for place, given, side in ((found[1], source, "source"), (found[2], to, "destination")) if found else ():
+        address = session.on_device(given)
+        block = session.block_of(address)
+        if place == "D" and not _is_on_device(session, address):
+            said = f"the {side}, {address:#x}, is not memory of the device"
+        elif place == "H" and block is not None and block.kind == DEVICE:
+            said = f"the {side}, {session.name_of(address)}, is not memory of the host"
+        else:
+            continue
+        raise CudaError("INVALID_VALUE", said)
+
+
 @answer("cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemcpyDtoD_v2", "cuMemcpy", disturbs_captures=True)
 def copy_bytes(session: Session, to: int, source: int, size: int) -> None:
     """Copy bytes and wait."""
+    if size:
+        _check_direction(session, to, source)
     copy(session, Side(to), Side(source), (size, 1, 1), DEFAULT, waits=True)
 
 
 @answer("cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuMemcpyDtoDAsync_v2", "cuMemcpyAsync")
 def copy_bytes_in_stream(session: Session, to: int, source: int, size: int, stream: int) -> None:
     """Copy bytes in the order of a stream."""
+    if size:
+        _check_direction(session, to, source)
     copy(session, Side(to), Side(source), (size, 1, 1), stream, waits=False)
 
 
@@ -238,7 +267,7 @@ def copy_rows_in_stream(session: Session, copied: bytes, stream: int) -> None:
 
 
 def _copy_rows(session: Session, copied: bytes, stream: int, *, waits: bool) -> None:
-    numbers = _ROWS_2D.unpack(copied)
+    numbers = ROWS_2D.unpack(copied)
     width, height = numbers[14:]
     sides = []
     for x, y, kind, host, device, _, pitch in (numbers[:7], numbers[7:14]):
@@ -345,9 +374,11 @@ class Fill(Task):
         if not (width and height):
             return made
         size = value.itemsize
-        if to.address % size or (height > 1 and (to.pitch < width * size or to.pitch % size)):
+        if to.address % size or (height > 1 and to.pitch % size):
             said = f"{to.address:#x}, pitch {to.pitch}: not a multiple of {size} bytes"
             raise CudaError("INVALID_VALUE", said)
+        if height > 1 and to.pitch < width * size:
+            raise CudaError("INVALID_VALUE", f"a pitch of {to.pitch} for rows of {width * size} bytes")
         if not _is_on_device(session, to.address):
             raise CudaError("INVALID_VALUE", session.place(to.address))
         _check(session, to, made.sizes)

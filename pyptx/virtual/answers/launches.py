@@ -25,6 +25,7 @@ from pyptx.virtual.answers.modules import (
 from pyptx.virtual.answers.occupancy import resident_blocks
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import stream_of, submit
+from pyptx.virtual.clocks import without
 from pyptx.virtual.effects import PRINT
 from pyptx.virtual.facts import MULTIPROCESSORS
 from pyptx.virtual.graphs import KERNEL, Task
@@ -176,14 +177,8 @@ class Launch(Task):
                 said = "the blocks of the grid wait for each other, which needs a cooperative launch"
                 _fail(session, operation, name, "LAUNCH_FAILED", "grid-synchronisation", said)
         except SimFault as fault:
-            _fail(
-                session,
-                operation,
-                name,
-                RESULT_OF_RULE.get(fault.rule, "LAUNCH_FAILED"),
-                fault.rule,
-                str(fault),
-            )
+            result = RESULT_OF_RULE.get(fault.rule, "LAUNCH_FAILED")
+            _fail(session, operation, name, result, fault.rule, _explained(session, fault))
         except (VerifyError, ParseError) as error:
             _fail(session, operation, name, "INVALID_PTX", "invalid-ptx", str(error))
         except LaunchError as error:
@@ -195,6 +190,19 @@ class Launch(Task):
             noted.seconds += time.perf_counter() - started
             if printed is not None and printed.getvalue():
                 session.effects.add(PRINT, text=printed.getvalue().encode())
+
+
+def _explained(session: Session, fault: SimFault) -> str:
+    """The text of a fault, with a line more if the kernel was given an address of the program."""
+    text = str(fault)
+    address = 0 if fault.address is None or fault.rule != "out-of-bounds" else fault.address["value"]
+    if session.memory.start <= address < session.memory.end or not session.sites.is_memory(address):
+        return text
+    head, more, tail = text.partition("\nfor more: ")
+    said = (
+        "the address is memory of the program: kernels access that of the device, pinned and managed memory"
+    )
+    return f"{head}\n{said}{more}{tail}"
 
 
 def name_of(found: LoadedFunction) -> str:
@@ -238,10 +246,14 @@ def _check_cooperative(
 
 def _note_accesses(session: Session, found: LoadedFunction, operation: Operation) -> None:
     """Record the accesses of a launch, if streams or the host may race with it."""
-    start, text = session.memory.start, text_of(found.program)
-    unclear = text.has_atomics and "uninitialized" not in selected(session.options.checks)
+    start, text, checks = session.memory.start, text_of(found.program), selected(session.options.checks)
+    unclear = text.has_atomics and "uninitialized" not in checks
     kinds = "read", "atomic" if unclear else "write", "atomic"
+    is_read_first = text.has_atomics and ("races" in checks or session.options.profile)
     for allocation, accesses in session.memory.accesses():
+        if is_read_first:  # race checks and profiles find the bytes of every access by a read
+            updated = accesses[1:] if unclear else accesses[2:]
+            accesses = accesses._replace(reads=without(accesses.reads, *updated))
         block = session.blocks.get(start + allocation.offset)
         if text.talks_to_host and block is not None and block.kind != DEVICE:
             continue

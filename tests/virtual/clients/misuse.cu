@@ -40,6 +40,23 @@ static void wrong_size() { // copies more than there is
     SHOW(cudaMemcpy(host, x + 12, 64, cudaMemcpyDeviceToHost));
     SHOW(cudaMemset(x, 0, 65));
 }
+__constant__ int table[16];
+static void symbol_and_pitch() { // a part beyond a variable, rows longer than their pitch
+    int *x = memory(64), host[32] = {};
+    SHOW(cudaMemcpyToSymbol(table, host, 64));
+    SHOW(cudaMemcpyToSymbol(table, host, 68));
+    SHOW(cudaMemcpyFromSymbol(host, table, 4, 1 << 20));
+    SHOW(cudaMemcpy2D(x, 8, host, 16, 12, 1, cudaMemcpyHostToDevice));
+    SHOW(cudaMemset2D(x, 8, 0, 9, 2));
+}
+static void wrong_direction() { // the kind of a copy that its addresses contradict
+    int *x = memory(64), host[16] = {};
+    SHOW(cudaMemset(x, 0, 64));
+    SHOW(cudaMemcpy(host, x, 64, cudaMemcpyHostToDevice));
+    SHOW(cudaMemcpyAsync(x, host, 64, cudaMemcpyDeviceToHost, 0));
+    SHOW(cudaMemcpy(x, host, 64, cudaMemcpyDeviceToDevice));
+    SHOW(cudaMemcpy(x, host, 64, cudaMemcpyDefault));
+}
 static void negative_size() { // a size that was negative
     int *x = memory(64), host[16] = {}, n = -4;
     SHOW(cudaMemcpy(x, host, (size_t)n, cudaMemcpyHostToDevice));
@@ -153,7 +170,9 @@ int main() {
         const char *name;
         void (*run)();
     } cases[] = {
-        {"wrong_size", wrong_size},     {"negative_size", negative_size}, {"huge", huge},
+        {"wrong_size", wrong_size},     {"symbol_and_pitch", symbol_and_pitch},
+        {"wrong_direction", wrong_direction},
+        {"negative_size", negative_size}, {"huge", huge},
         {"freed", freed},               {"double_free", double_free},     {"endless", endless},
         {"wild", wild},                 {"host_pointer", host_pointer},   {"used_stream", used_stream},
         {"two_contexts", two_contexts}, {"bad_launch", bad_launch},       {"many_threads", many_threads},
