@@ -3,6 +3,10 @@
 #ifndef PYPTX_ENGINE_HALVES_H
 #define PYPTX_ENGINE_HALVES_H
 
+#if defined(__F16C__)
+#include <immintrin.h>
+#endif
+
 #include "numbers.h"
 
 namespace pyptx {
@@ -86,24 +90,43 @@ template <class H, auto F, class T> const Instr *half1(Warp &w, const Instr *i) 
     const T *a = row<T>(w, i->a);
     return put_flagged<T>(w, i, [=](int l, int flags) INLINED { return halves1<H, F, T>(a[l], flags); });
 }
+#if defined(__F16C__)
+/* Numbers that the processor converts at a time. */
 #if defined(__AVX512BW__) && defined(__AVX512VL__)
-/* Write rows of f16 without flags: the processor converts 16 numbers at a time. `f` computes one from three values. */
+constexpr int CONVERTED = 16;
+INLINE void put_values(f32 *to, const u16 *codes) {
+    _mm512_storeu_ps(to, _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)codes)));
+}
+INLINE void put_codes(u16 *to, const f32 *values) {
+    const __m512 x = _mm512_loadu_ps(values);
+    const __m256i codes = _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 nan = _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q);
+    _mm256_storeu_si256((__m256i *)to, _mm256_mask_blend_epi16(nan, codes, _mm256_set1_epi16(0x7FFF)));
+}
+#else
+constexpr int CONVERTED = 8;
+INLINE void put_values(f32 *to, const u16 *codes) {
+    _mm256_storeu_ps(to, _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)codes)));
+}
+INLINE void put_codes(u16 *to, const f32 *values) {
+    const __m256 x = _mm256_loadu_ps(values);
+    const __m128i codes = _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT);
+    const __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(x, x, _CMP_UNORD_Q));
+    const __m128i halves = _mm_packs_epi32(_mm256_castsi256_si128(nan), _mm256_extracti128_si256(nan, 1));
+    _mm_storeu_si128((__m128i *)to, _mm_blendv_epi8(codes, _mm_set1_epi16(0x7FFF), halves));
+}
+#endif
+/* Write rows of f16 without flags. `f` computes one from three values. */
 template <class T, class F>
 INLINE const Instr *put_f16(Warp &w, const Instr *i, const T *a, const T *b, const T *c, F f) {
-    constexpr int COUNT = 16;
     T d[LANES];
-    const auto values = [](const u16 *codes)
-                            INLINED { return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)codes)); };
-#pragma GCC unroll 4
-    for (int k = 0; k < LANES * (int)(sizeof(T) / 2); k += COUNT) {
-        const __m512 in[] = {values((const u16 *)a + k), values((const u16 *)b + k), values((const u16 *)c + k)};
-        f32 x[3][COUNT], y[COUNT];
-        memcpy(x, in, sizeof x);
-        for (int l = 0; l < COUNT; ++l) y[l] = f(x[0][l], x[1][l], x[2][l]);
-        const __m512 r = _mm512_loadu_ps(y);
-        const __m256i codes = _mm512_cvtps_ph(r, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-        const __mmask16 nan = _mm512_cmp_ps_mask(r, r, _CMP_UNORD_Q);
-        _mm256_storeu_si256((__m256i *)((u16 *)d + k), _mm256_mask_blend_epi16(nan, codes, _mm256_set1_epi16(0x7FFF)));
+#pragma GCC unroll 8
+    for (int k = 0; k < LANES * (int)(sizeof(T) / 2); k += CONVERTED) {
+        f32 x[3][CONVERTED], y[CONVERTED];
+        put_values(x[0], (const u16 *)a + k), put_values(x[1], (const u16 *)b + k),
+            put_values(x[2], (const u16 *)c + k);
+        for (int l = 0; l < CONVERTED; ++l) y[l] = f(x[0][l], x[1][l], x[2][l]);
+        put_codes((u16 *)d + k, y);
     }
     put<T>(w, i->d, [&](int l) INLINED { return d[l]; });
     return i + 1;
@@ -111,7 +134,7 @@ INLINE const Instr *put_f16(Warp &w, const Instr *i, const T *a, const T *b, con
 #endif
 template <class H, auto F, class T> const Instr *half2(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
-#if defined(__AVX512BW__) && defined(__AVX512VL__)
+#if defined(__F16C__)
     if constexpr (std::is_same<H, F16>())
         if (!i->imm) return put_f16<T>(w, i, a, b, a, [](f32 x, f32 y, f32) INLINED { return F(x, y); });
 #endif
@@ -144,7 +167,7 @@ template <class H, class T> const Instr *half_fma(Warp &w, const Instr *i) {
         }
     }
 #endif
-#if defined(__AVX512BW__) && defined(__AVX512VL__)
+#if defined(__F16C__)
     if constexpr (std::is_same<H, F16>())
         if (!i->imm) return put_f16<T>(w, i, a, b, c, F16::fused);
 #endif

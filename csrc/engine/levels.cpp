@@ -1,7 +1,19 @@
 /* The choice among the builds of the handlers when the engine is first used. */
 #include "levels.h"
 
+#ifdef PYPTX_X86_LEVELS
+#include <cpuid.h>
+#endif
+
 namespace pyptx {
+
+#ifdef PYPTX_X86_LEVELS
+/* Whether the processor converts halves; not all compilers have a name for that. */
+static bool converts_halves() {
+    unsigned a, b, c = 0, d;
+    return __get_cpuid(1, &a, &b, &c, &d) && c & bit_F16C;
+}
+#endif
 
 /* The tables of one level of the instruction set, and the one for all levels. */
 /* clang-format off */
@@ -33,7 +45,8 @@ const Level &level() {
 #ifdef PYPTX_X86_LEVELS
     static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("popcnt")) {
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("popcnt") &&
+        converts_halves()) {
         if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
             return avx512;

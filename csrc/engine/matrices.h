@@ -176,30 +176,27 @@ INLINE Source source_of(const Shared &s, const Cta &cta) {
 }
 
 #if defined(__AVX2__)
-/* Eight rows of eight values, transposed. */
-INLINE void transposed(__m256 *r) {
-    const __m256 a0 = _mm256_unpacklo_ps(r[0], r[1]), a1 = _mm256_unpackhi_ps(r[0], r[1]);
-    const __m256 a2 = _mm256_unpacklo_ps(r[2], r[3]), a3 = _mm256_unpackhi_ps(r[2], r[3]);
-    const __m256 a4 = _mm256_unpacklo_ps(r[4], r[5]), a5 = _mm256_unpackhi_ps(r[4], r[5]);
-    const __m256 a6 = _mm256_unpacklo_ps(r[6], r[7]), a7 = _mm256_unpackhi_ps(r[6], r[7]);
-    const __m256 b0 = _mm256_shuffle_ps(a0, a2, 0x44), b1 = _mm256_shuffle_ps(a0, a2, 0xEE);
-    const __m256 b2 = _mm256_shuffle_ps(a1, a3, 0x44), b3 = _mm256_shuffle_ps(a1, a3, 0xEE);
-    const __m256 b4 = _mm256_shuffle_ps(a4, a6, 0x44), b5 = _mm256_shuffle_ps(a4, a6, 0xEE);
-    const __m256 b6 = _mm256_shuffle_ps(a5, a7, 0x44), b7 = _mm256_shuffle_ps(a5, a7, 0xEE);
-    r[0] = _mm256_permute2f128_ps(b0, b4, 0x20), r[4] = _mm256_permute2f128_ps(b0, b4, 0x31);
-    r[1] = _mm256_permute2f128_ps(b1, b5, 0x20), r[5] = _mm256_permute2f128_ps(b1, b5, 0x31);
-    r[2] = _mm256_permute2f128_ps(b2, b6, 0x20), r[6] = _mm256_permute2f128_ps(b2, b6, 0x31);
-    r[3] = _mm256_permute2f128_ps(b3, b7, 0x20), r[7] = _mm256_permute2f128_ps(b3, b7, 0x31);
-}
-INLINE __m256 widened(int type, const u8 *from) {
-    const __m256i x = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)from));
-    if (type == ELEMENT_BF16) return _mm256_castsi256_ps(_mm256_slli_epi32(x, 16));
-    const __m256i magnitude = _mm256_and_si256(x, _mm256_set1_epi32(0x7FFF));
-    const __m256 value = _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32(magnitude, 13)), _mm256_set1_ps(0x1p112f));
-    const __m256i special =
-        _mm256_and_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7BFF)), _mm256_set1_epi32(0x7F800000));
-    const __m256i sign = _mm256_slli_epi32(_mm256_and_si256(x, _mm256_set1_epi32(0x8000)), 16);
+/* The elements of 16 bits in the upper halves of words. */
+INLINE __m256 upper_halves(int type, __m256i words) {
+    const __m256i x = _mm256_and_si256(words, _mm256_set1_epi32((int)0xFFFF0000));
+    if (type == ELEMENT_BF16) return _mm256_castsi256_ps(x);
+    const __m256i magnitude = _mm256_and_si256(_mm256_srli_epi32(x, 3), _mm256_set1_epi32(0x0FFFE000));
+    const __m256 value = _mm256_mul_ps(_mm256_castsi256_ps(magnitude), _mm256_set1_ps(0x1p112f));
+    const __m256i special = _mm256_and_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32((0x7C00 << 13) - 1)),
+                                             _mm256_set1_epi32(0x7F800000));
+    const __m256i sign = _mm256_and_si256(x, _mm256_set1_epi32((int)0x80000000));
     return _mm256_or_ps(value, _mm256_castsi256_ps(_mm256_or_si256(special, sign)));
+}
+/* A chunk of each of eight rows: their words, transposed. */
+INLINE void words_of(const u8 *const from[8], __m256i words[4]) {
+    const auto chunk = [=](int r) INLINED { return _mm_loadu_si128((const __m128i *)from[r]); };
+    const auto two = [=](int r)
+                         INLINED { return _mm256_inserti128_si256(_mm256_castsi128_si256(chunk(r)), chunk(r + 4), 1); };
+    const __m256i a = two(0), b = two(1), c = two(2), d = two(3);
+    const __m256i ab = _mm256_unpacklo_epi32(a, b), ba = _mm256_unpackhi_epi32(a, b);
+    const __m256i cd = _mm256_unpacklo_epi32(c, d), dc = _mm256_unpackhi_epi32(c, d);
+    words[0] = _mm256_unpacklo_epi64(ab, cd), words[1] = _mm256_unpackhi_epi64(ab, cd);
+    words[2] = _mm256_unpacklo_epi64(ba, dc), words[3] = _mm256_unpackhi_epi64(ba, dc);
 }
 INLINE void put_eight(f32 *to, __m256 x) { _mm256_storeu_ps(to, x); }
 INLINE void put_eight(f64 *to, __m256 x) {
@@ -218,7 +215,6 @@ INLINE __m512i four_chunks(const u8 *const from[4]) {
     const __m512i two = _mm512_inserti32x4(_mm512_castsi128_si512(chunk(0)), chunk(1), 1);
     return _mm512_inserti32x4(_mm512_inserti32x4(two, chunk(2), 2), chunk(3), 3);
 }
-/* The elements of 16 bits in the upper halves of words. */
 INLINE __m512 upper_halves(int type, __m512i words) {
     const __m512i x = _mm512_and_si512(words, _mm512_set1_epi32((int)0xFFFF0000));
     if (type == ELEMENT_BF16) return _mm512_castsi512_ps(x);
@@ -252,10 +248,13 @@ template <class T, int W> INLINE void columns_of(int type, const u8 *const from[
     }
 #elif defined(__AVX2__)
     if (ELEMENT_BITS[type] == 16) {
-        __m256 rows[8];
-        for (int r = 0; r < 8; ++r) rows[r] = widened(type, from[r]);
-        transposed(rows);
-        for (int k = 0; k < 8; ++k) put_eight(to[k], rows[k]);
+        __m256i words[4];
+        words_of(from, words);
+#pragma GCC unroll 4
+        for (int n = 0; n < 4; ++n) {
+            put_eight(to[2 * n], upper_halves(type, _mm256_slli_epi32(words[n], 16)));
+            put_eight(to[2 * n + 1], upper_halves(type, words[n]));
+        }
         return;
     }
 #endif

@@ -50,10 +50,13 @@ inline void fill(uint8_t *bytes, uint8_t byte, uint64_t size) {
 inline bool all_have(const uint8_t *state, uint64_t size, uint8_t need) {
     const uint64_t want = pattern(need);
     while (size >= 256) {
-        uint64_t words[32], lacking = 0;
-        memcpy(words, state, sizeof words);
-        for (int k = 0; k < 32; ++k) lacking |= ~words[k] & want;
-        if (lacking) return false;
+        uint64_t all = want;
+        for (int k = 0; k < 256; k += 8) {
+            uint64_t word;
+            memcpy(&word, state + k, sizeof word);
+            all &= word;
+        }
+        if (all != want) return false;
         state += 256, size -= 256;
     }
     while (size >= 8) {
@@ -292,7 +295,13 @@ inline bool permits_lanes(const Shared &s, Range &home, uint8_t need, unsigned s
     if (at.row || at.one) {
         if (!permits(s, home, need, at.index[0] - start, at.row ? size * LANES : size)) return false;
     } else if (s.reads || ((need & WRITABLE) && home.restored)) {
-        for (int l = 0; l < LANES; ++l)
+        uint64_t low = at.index[0], high = low;
+        for (int l = 1; l < LANES; ++l) {
+            low = at.index[l] < low ? at.index[l] : low;
+            high = at.index[l] > high ? at.index[l] : high;
+        }
+        const bool open = !s.reads && opens(home, need, low - start, high + size - low);
+        for (int l = 0; l < LANES && !open; ++l)
             if (!permits(s, home, need, at.index[l] - start, size)) return false;
     } else if (!opens(home, need, 0, size)) return false;
     if (!home.written || !(need & INITIALISED)) return true;
