@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "3cb880ac20b024a7"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "6c6f212c71f790f4"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -571,7 +571,7 @@ struct Site {
     uint8_t element; /* bytes in memory */
     uint8_t wide; /* bytes in a register */
     uint16_t flags; /* `SiteFlags` */
-    uint8_t reserved[2];
+    uint16_t deciding; /* records behind a read that compute the guard of the branch that it decides, a bit each */
 };
 
 struct Observed {

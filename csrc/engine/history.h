@@ -127,10 +127,6 @@ struct ReleasedValues { /* of a location, the last ones in order */
     std::vector<ReleasedValue> items;
 };
 
-/* The records behind a read that compute the guard of the branch that its value decides, a bit each; the last one is
- * the branch. 0 for other reads. */
-inline uint32_t deciding(const Site &site) { return (uint32_t)site.reserved[0] | (uint32_t)site.reserved[1] << 8; }
-
 constexpr int SCOPES = 3;
 
 struct WarpRaces {
@@ -221,7 +217,7 @@ struct Races : RaceDetector {
         briefs = global.briefs, first_line = global.start, crowds = global.crowds;
         exchanges = of_exchanges.data();
         const Instr *const last = m.shared->blocks[m.shared->block_count - 1]; /* a block lies behind each branch */
-        tests = std::any_of(sites, sites + (last - code), [](const Site &site) { return deciding(site) != 0; });
+        tests = std::any_of(sites, sites + (last - code), [](const Site &site) { return site.deciding != 0; });
     }
 
     /* Who */

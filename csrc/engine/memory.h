@@ -141,6 +141,9 @@ inline bool opens(const Range &range, uint8_t need, uint64_t first, uint64_t siz
     return open;
 }
 
+/* The need of a check or a profile, which finds the bytes of an access that another record makes. */
+constexpr uint8_t FIND = 0;
+
 /* Record an access. Only those that read and write as one need bytes that are writable and initialised. */
 inline void touch(const Shared &s, uint8_t need, uint64_t first, uint64_t size) {
     set_all(!(need & WRITABLE) ? s.reads : need & INITIALISED ? s.atomics : s.writes, first, size);
@@ -150,7 +153,7 @@ inline void touch(const Shared &s, uint8_t need, uint64_t first, uint64_t size) 
 
 /* The same after saving the pages, if the program may write; the access is recorded where the launch wants that. */
 inline bool permits(const Shared &s, Range &range, uint8_t need, uint64_t first, uint64_t size) {
-    if (s.reads) touch(s, need, range.first + first, size);
+    if (s.reads && need != FIND) touch(s, need, range.first + first, size);
     if (opens(range, need, first, size)) return true;
     if (range.writable) save_pages(s, range, first, size);
     return range.writable;

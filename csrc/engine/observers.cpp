@@ -92,7 +92,7 @@ void count_access(Warp &w, const Instr *i, const u64 *index, u32 lanes, u64 size
 INLINE void count_at(Warp &w, const Instr *i, int32_t space, u64 *address, u32 lanes, u64 size, u64 align, bool reads,
                      bool writes) {
     Located at;
-    if (lanes && locate(w, i, space, address, lanes, (unsigned)size, (unsigned)align, ALLOCATED, at))
+    if (lanes && locate(w, i, space, address, lanes, (unsigned)size, (unsigned)align, FIND, at))
         count_access(w, i, at.index, lanes, size, reads, writes);
 }
 

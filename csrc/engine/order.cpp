@@ -244,7 +244,7 @@ bool Races::synchronise(Warp &w, const Instr *i, const Site &site, const uint64_
             if (write) values.erase(index);
             continue;
         }
-        if (!values.empty() && (!write || deciding(site))) record = acquired_by(w, i, (int)l, index, record);
+        if (!values.empty() && (!write || site.deciding)) record = acquired_by(w, i, (int)l, index, record);
         if (record && !(site.flags & RELAXED) && (!write || site.flags & ATOM)) { /* `red` does not get the value */
             if (acquires || (write && !o.scopes)) acquire(w, (int)l, *record, site.scope);
             at(w).unread[l][index] = {site.scope, record};
@@ -274,7 +274,7 @@ bool Races::synchronise(Warp &w, const Instr *i, const Site &site, const uint64_
         if (pending) pending->push_back({index, kept, adds});
         else if (kept->empty()) records.erase(index);
         else records[index] = kept, released = true;
-        if (deciding(site)) keep_value(index);
+        if (site.deciding) keep_value(index);
         else if (tests && !pending) follow_write(w, site, (int)l, index);
     }
     return !released_now || tick();

@@ -70,7 +70,7 @@ template <RaceEvent EVENT> COLD const Instr *accesses_apart(Warp &w, const Instr
     u64 address[LANES];
     Located at;
     addresses(w, op, address);
-    if (!lanes || !locate(w, i, op.space(), address, lanes, size, size, ALLOCATED, at)) return own_of(w, i);
+    if (!lanes || !locate(w, i, op.space(), address, lanes, size, size, FIND, at)) return own_of(w, i);
     bool fine;
     if (rows) { /* a lane that holds a row accesses it, not the one that gives its address */
         u64 held[LANES];
@@ -96,7 +96,7 @@ template <RaceEvent EVENT> const Instr *accesses(Warp &w, const Instr *i) {
     const bool write = EVENT == STORES;
     Line found{};
     if (!site.scope && (size == 4 || size == 8 || size == 16) && !(write && o.released) &&
-        locate_line(w, i, size, ALLOCATED, found) && found.home && !found.one) {
+        locate_line(w, i, size, FIND, found) && found.home && !found.one) {
         const Epoch epoch = (Epoch)(w.cta->place * o.warps_of_cta + w.index) << WARP_SHIFT | (Epoch)o.time
                                                                                                  << TIME_SHIFT;
         if (pass<EVENT == STORES>(o, epoch, size, found.index, site.flags & READS_CONSTANT)) return own_of(w, i);

@@ -148,7 +148,7 @@ const Instr *uses_map(Warp &w, const Instr *i) {
     addresses(w, place.address, place.narrow, offset_of(place), address);
     EACH_LANE(w.mask, l) {
         u64 index;
-        if (!locate_one(w, place.space, (int)l, address[l], sizeof(TensorMap::bytes), 64, ALLOCATED, index) ||
+        if (!locate_one(w, place.space, (int)l, address[l], sizeof(TensorMap::bytes), 64, FIND, index) ||
             !r.global.holds(index) || may_use_map(r, w, (int)l, index))
             continue;
         r.found.rule = NOT_SURE; /* the reference engine reports it */

@@ -52,7 +52,7 @@ bool Races::decides(Warp &w, const Instr *i, int lane, u64 value) {
     if (site.element == 4) row<u32>(w, to)[lane] = (u32)value;
     else row<u64>(w, to)[lane] = value;
     bool taken = false;
-    for (u32 left = deciding(site); left; left &= left - 1) {
+    for (u32 left = site.deciding; left; left &= left - 1) {
         const Instr *const next = i + 1 + __builtin_ctz(left);
         if (left & (left - 1)) own[next - code](w, next);
         else taken = *row<u32>(w, BranchArgs(next).predicate()) >> lane & 1;
@@ -87,7 +87,7 @@ std::shared_ptr<const Record> Races::acquired_by(Warp &w, const Instr *i, int la
         over = std::any_of(items[first].seen.begin(), items[first].seen.end(), ordered);
     }
     if (readers.size() < MOST_READERS) readers.push_back(with_lane(head(w, site.scope), lane));
-    if (!deciding(site) || first == items.size() - 1) return last;
+    if (!site.deciding || first == items.size() - 1) return last;
     const std::vector<uint8_t> registers(w.regs, w.regs + m.shared->register_bytes);
     const bool taken = decides(w, i, lane, value);
     for (; first < items.size() - 1; ++first)

@@ -8,7 +8,7 @@ bool places_of(Warp &w, const Instr *i, unsigned size, Located &at) {
     const AddressArgs op(i);
     u64 address[LANES];
     addresses(w, op, address);
-    return w.mask && locate(w, i, op.space(), address, w.mask, size, 1, ALLOCATED, at);
+    return w.mask && locate(w, i, op.space(), address, w.mask, size, 1, FIND, at);
 }
 
 /* Gather the shadows of values among some bytes behind each index, of which the first is byte `first` of a word; `made`
@@ -75,7 +75,7 @@ bool rows_of(Warp &w, const Instr *i, Located &at) {
     u64 address[LANES];
     addresses(w, op, address);
     const u32 givers = w.mask & (u32)op.givers();
-    return givers && locate(w, i, op.space(), address, givers, (unsigned)op.row_bytes(), 1, ALLOCATED, at);
+    return givers && locate(w, i, op.space(), address, givers, (unsigned)op.row_bytes(), 1, FIND, at);
 }
 
 /* Call `f` with each register of an `ldmatrix` or `stmatrix` whose elements follow each other in memory, and with each

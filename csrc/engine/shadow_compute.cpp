@@ -358,26 +358,36 @@ Apply function_of(int function, int operands, bool nan) {
     }
 }
 
-/* The sum with 1.5 times the first number whose last place is 1, of all active lanes: it rounds the other term. */
+/* A sum with a constant near 1.5 times the first number whose last place is 1 rounds the other term: all active lanes
+   have the constant, and none has another term that is large. An exponential of nvcc adds 1.5 * 2^23 + 1. */
 enum LargeConstant { NO_CONSTANT, ROUNDS, LEAVES };
-LargeConstant large_constant(const Given *in, int format, u32 mask) {
+constexpr f64 FROM_MIDDLE = 1024;
+LargeConstant large_constant(const Given *in, int operands, int format, u32 mask, const Given *&other) {
     const f64 step = 1 / place_of(format);
     const int first = __builtin_ctz(mask);
-    if (fabs(in[0].actual[first]) != 1.5 * step && fabs(in[1].actual[first]) != 1.5 * step) return NO_CONSTANT;
-    bool is[2] = {true, true};
-    for (int k = 0; k < 2; ++k)
-        EACH_LANE(mask, l) is[k] = is[k] && fabs(in[k].actual[l]) == 1.5 * step && fabs(in[k].value[l]) == 1.5 * step;
-    if (is[0] == is[1]) return NO_CONSTANT;
-    const Given &constant = in[is[0] ? 0 : 1], &other = in[is[0] ? 1 : 0];
+    const auto is_constant = [&](const Given &each) {
+        const f64 x = each.actual[first];
+        bool is = fabs(fabs(x) - 1.5 * step) <= FROM_MIDDLE && rint(x) == x;
+        if (is)
+            EACH_LANE(mask, l) is = is && each.actual[l] == x && each.value[l] == x;
+        return is;
+    };
+    const bool product = operands == 3;
+    const int place = product ? 2 : is_constant(in[0]) ? 0 : 1;
+    if (!is_constant(in[place]) || (place == 0 && is_constant(in[1]))) return NO_CONSTANT;
+    other = &in[product ? 0 : 1 - place];
     bool small = true, large = true, certain = true;
-    EACH_LANE(mask, l)
-        for (const f64 x : {fabs(other.actual[l]), fabs(other.value[l])}) {
+    EACH_LANE(mask, l) {
+        certain = certain && in[place].bound[l] == 0;
+        const f64 actual = product ? in[0].actual[l] * in[1].actual[l] : other->actual[l];
+        const f64 value = product ? in[0].value[l] * in[1].value[l] : other->value[l];
+        for (const f64 x : {fabs(actual), fabs(value)}) {
             small = small && x <= step / 4;
             large = large && x >= step && x < 2 * step;
         }
+    }
     if (small) return ROUNDS;
-    EACH_LANE(mask, l) certain = certain && constant.row(CONSTANTS)[l] == 0 && constant.bound[l] == 0;
-    return certain && large ? LEAVES : NO_CONSTANT;
+    return !product && large && certain ? LEAVES : NO_CONSTANT;
 }
 
 INLINE f64 clamped(f64 x, int flags) {
@@ -540,15 +550,15 @@ const Instr *compute(Warp &w, const Instr *i) {
             exceeds |= exceeding(given.in, given.count, out, function);
             bool integral = flags & SHADOW_INTEGRAL;
             LargeConstant constant = NO_CONSTANT;
-            if ((function == REAL_ADD || function == REAL_SUBTRACT) &&
+            const Given *other = nullptr;
+            if ((function == REAL_ADD || function == REAL_SUBTRACT || function == REAL_FMA) &&
                 (target.format == HOLDS_F32 || target.format == HOLDS_F64))
-                constant = large_constant(given.in, target.format, w.mask);
+                constant = large_constant(given.in, given.count, target.format, w.mask, other);
             if (integral || constant == ROUNDS) {
                 integral = true;
-                const int how = constant == ROUNDS ? RN : op.relation();
                 ALL_LANES(l) {
-                    out.value[l] = rounded_as(how, out.value[l]);
-                    result.computed[l] = rounded_as(how, result.computed[l]);
+                    out.value[l] = rounded_as(op.relation(), out.value[l]);
+                    result.computed[l] = rounded_as(op.relation(), result.computed[l]);
                 }
                 disagreeing |= any_other(out.value, result.computed);
                 memcpy(out.value, result.computed, sizeof out.value);
@@ -568,8 +578,10 @@ const Instr *compute(Warp &w, const Instr *i) {
                     result.computed[l] = clamped(result.computed[l], flags);
                 }
             }
-            if (constant == LEAVES)
+            if (constant == LEAVES) { /* and the constant is exact, whatever its digits */
                 ALL_LANES(l) out.magnitude[l] = (f32)fabs(out.value[l]);
+                if (out.traced >> CONSTANTS & 1) memcpy(out.row(CONSTANTS), other->row(CONSTANTS), LANES * sizeof(f32));
+            }
             if (!shared) {
                 const u32 lanes = grown(given.in, given.count, out, result.computed) & w.mask;
                 count.cancellations += __builtin_popcount(lanes);

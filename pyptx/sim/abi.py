@@ -251,7 +251,7 @@ SITE = _struct("Site", """
     element   u8     bytes in memory
     wide      u8     bytes in a register
     flags     u16    `SiteFlags`
-    reserved  u8[2]
+    deciding  u16    records behind a read that compute the guard of the branch that it decides, a bit each
 """)
 OBSERVED = _struct("Observed", """
     kind      Observe

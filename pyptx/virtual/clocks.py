@@ -28,8 +28,6 @@ from pyptx.virtual.sites import mark
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from numpy.typing import NDArray
-
 Clock = dict[int, int]
 """By the key of each stream, the number of its last operation that comes before."""
 
@@ -51,26 +49,6 @@ def span(address: int, size: int, pitch: int = 0, rows: int = 1) -> Spans:
     """Return the bytes of rows as ranges of addresses."""
     first = address + np.arange(rows if pitch > size else 1, dtype=np.int64) * pitch
     return Spans(first, first + (size if pitch > size else size + (rows - 1) * pitch))
-
-
-def without(spans: Spans, *others: Spans) -> Spans:
-    """Return the bytes of ranges that are in none of some others.
-
-    >>> without(span(8, 8), span(10, 2), span(14, 9))
-    Spans(first=array([ 8, 12]), end=array([10, 14]))
-    """
-    edges = np.unique(np.concatenate([edge for each in (spans, *others) for edge in each]))
-    parts, ends = edges[:-1], edges[1:]
-    kept = _inside(parts, spans)
-    for each in others:
-        kept &= ~_inside(parts, each)
-    return Spans(parts[kept], ends[kept])
-
-
-def _inside(addresses: NDArray[np.int64], spans: Spans) -> NDArray[np.bool_]:
-    """Whether ranges hold each of some addresses."""
-    place = np.searchsorted(spans.first, addresses, "right") - 1
-    return (place >= 0) & (addresses < np.append(spans.end, 0)[place])
 
 
 @dataclass(slots=True, eq=False)

@@ -194,6 +194,17 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
         "mul.f32 %f2, %f0, 0f41200000; add.f32 %f3, %f2, 0f4B400000; sub.f32 %f9, %f3, 0f4B400000;",
         lambda a, b: np.rint(10 * a),
     ),
+    "integer below by a large sum": (
+        "fma.rm.f32 %f3, %f0, 0f41200000, 0f4B400001; add.f32 %f9, %f3, 0fCB400001;",
+        lambda a, b: np.floor(10 * a),
+    ),
+    "exponential of nvcc": (
+        "fma.rn.sat.f32 %f2, %f0, 0f3BBB989D, 0f3F000000; fma.rm.f32 %f3, %f2, 0f437C0000, 0f4B400001;"
+        "add.f32 %f4, %f3, 0fCB40007F; neg.f32 %f4, %f4; fma.rn.f32 %f5, %f0, 0f3FB8AA3B, %f4;"
+        "fma.rn.f32 %f5, %f0, 0f32A57060, %f5; mov.b32 %r1, %f3; shl.b32 %r1, %r1, 23; mov.b32 %f6, %r1;"
+        "ex2.approx.ftz.f32 %f7, %f5; mul.f32 %f9, %f7, %f6;",
+        lambda a, b: np.exp(a),
+    ),
     "vector": (
         "mov.b64 %q5, {%f0, %f1}; mov.b64 {%f2, %f3}, %q5; sub.f32 %f9, %f3, %f2;",
         lambda a, b: b - a,

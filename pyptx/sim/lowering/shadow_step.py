@@ -240,7 +240,8 @@ class StepShadows:
         count = sum(each.count if each else 1 for each in formats)
         if name == "convert" and into is not None and count != into.count * len(self.items(target)):
             return None  # it reads more than values, such as random bits
-        relation, more = 0, ["nan"] if "NaN" in words else []
+        rounded = next((word for word in ("rz", "rm", "rp") if word in words), "rn")
+        relation, more = ROUND[rounded], ["nan"] if "NaN" in words else []
         rounding = next((_ROUNDINGS[word] for word in words if word in _ROUNDINGS), "")
         if name == "compare":
             relation, into = _relation(words), None

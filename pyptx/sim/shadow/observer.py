@@ -286,9 +286,10 @@ class ShadowObserver(Observer):
             return lambda: self._clear(registers_written(op))
         integral = not _INTEGRAL.isdisjoint(op.words)
         doubles = [high(each) for each in operands]
-        constant = _large_constant(high(expected[-1]), doubles, elements, active)
+        constant, place = _large_constant(high(expected[-1]), doubles, elements, active)
         if constant == "rounds":
-            integral, expected = True, np.rint(expected)
+            to_integer = next((_TO_INTEGER[word] for word in op.words if word in _TO_INTEGER), np.rint)
+            integral, expected = True, to_integer(expected)
         if integral:
             if state.provenance is not None:
                 state.provenance.ended(state.line, given, active)
@@ -297,6 +298,9 @@ class ShadowObserver(Observer):
             operands = [np.repeat(each[-1:], len(each), axis=0) for each in operands]
             for each in operands:
                 each[[CONSTANTS, BOUND]] = 0
+        if constant == "leaves":
+            operands = [each.copy() for each in operands]
+            operands[place][CONSTANTS] = 0  # it is exact, whatever its digits
         if definition.decides == "choice":
             state.note_choice(operands, expected)
         spreads = spreads_of(definition, op.modifiers, operands)
@@ -487,25 +491,46 @@ def _errors_of_inputs(real: Array) -> Array:
     return np.where(np.isnan(error), 0.0, error)
 
 
-def _large_constant(total: Array, operands: list[Array], elements: Elements, active: Array) -> str:
-    """The effect of a sum with 1.5 times the first number whose last place is 1 on the other term.
+def _large_constant(
+    total: Array, operands: list[Array], elements: Elements, active: Array
+) -> tuple[str, int]:
+    """The effect of a sum with a large constant on the other term.
+
+    The constant is an integer near 1.5 times the first number whose last place is 1. The exponential of nvcc
+    adds 1.5 * 2^23 + 1 to a product with `fma.rm`.
 
     Returns:
-        ``"rounds"`` if it becomes an integer, ``"leaves"`` if it was such a sum and an integer is left; empty
-        for other operations.
+        ``"rounds"`` if it becomes an integer, ``"leaves"`` if it was such a sum and an integer is left, empty
+        for other operations; and the place of the constant.
     """
-    if elements.name not in ("f32", "f64") or len(operands) != 2:
-        return ""
-    first, second = (each[-1] for each in operands)
+    if elements.name not in ("f32", "f64") or len(operands) not in (2, 3):
+        return "", 0
+    *factors, last = operands
+    terms = [
+        factors[0][[0, -1]] * factors[-1][[0, -1]] if len(factors) == 2 else factors[0][[0, -1]],
+        last[[0, -1]],
+    ]
+    first, second = (each[-1] for each in terms)
     if not any(np.array_equal(total, each, equal_nan=True) for each in (first + second, first - second)):
-        return ""
+        return "", 0
     step = 1 / elements.place
-    shown = [np.abs(each[[0, -1]][..., active]) for each in operands]
-    constant = [bool((each == 1.5 * step).all()) for each in shown]
-    if sum(constant) != 1:
-        return ""
-    other, place = shown[constant.index(False)], constant.index(False)
+    shown = [np.abs(each[..., active]) for each in terms]
+    constant = [_is_near(1.5 * step, each) for each in shown]
+    if sum(constant) != 1 or (len(factors) == 2 and not constant[1]):
+        return "", 0
+    place = constant.index(True)
+    other = shown[1 - place]
     if (other <= step / 4).all():
-        return "rounds"
-    exact = not operands[place][[CONSTANTS, BOUND]][..., active].any()
-    return "leaves" if exact and ((other >= step) & (other < 2 * step)).all() else ""
+        return "rounds", place
+    is_left = len(terms) == len(operands) and ((other >= step) & (other < 2 * step)).all()
+    return "leaves" if is_left and not operands[place][BOUND][..., active].any() else "", place
+
+
+def _is_near(middle: float, values: Array) -> bool:
+    """Whether all values are one integer that is `_FROM_MIDDLE` from `middle` at most."""
+    given = values.flat[0] if values.size else np.nan
+    return bool(abs(given - middle) <= _FROM_MIDDLE and given.is_integer() and (values == given).all())
+
+
+_FROM_MIDDLE = 1024
+_TO_INTEGER = {"rz": np.trunc, "rm": np.floor, "rp": np.ceil}

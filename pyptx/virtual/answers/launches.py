@@ -25,7 +25,6 @@ from pyptx.virtual.answers.modules import (
 from pyptx.virtual.answers.occupancy import resident_blocks
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import stream_of, submit
-from pyptx.virtual.clocks import without
 from pyptx.virtual.effects import PRINT
 from pyptx.virtual.facts import MULTIPROCESSORS
 from pyptx.virtual.graphs import KERNEL, Task
@@ -246,14 +245,10 @@ def _check_cooperative(
 
 def _note_accesses(session: Session, found: LoadedFunction, operation: Operation) -> None:
     """Record the accesses of a launch, if streams or the host may race with it."""
-    start, text, checks = session.memory.start, text_of(found.program), selected(session.options.checks)
-    unclear = text.has_atomics and "uninitialized" not in checks
+    start, text = session.memory.start, text_of(found.program)
+    unclear = text.has_atomics and "uninitialized" not in selected(session.options.checks)
     kinds = "read", "atomic" if unclear else "write", "atomic"
-    is_read_first = text.has_atomics and ("races" in checks or session.options.profile)
     for allocation, accesses in session.memory.accesses():
-        if is_read_first:  # race checks and profiles find the bytes of every access by a read
-            updated = accesses[1:] if unclear else accesses[2:]
-            accesses = accesses._replace(reads=without(accesses.reads, *updated))
         block = session.blocks.get(start + allocation.offset)
         if text.talks_to_host and block is not None and block.kind != DEVICE:
             continue

@@ -48,7 +48,7 @@ def decided(records: Sequence[Record], own: Mapping[Step, Sequence[int]], facts:
             continue
         behind = [place - first - 1 for step in (*test.steps, test.branch) for place in own[step]]
         if max(behind) < MOST_DECIDING:
-            records[first].site |= SITE.word(reserved=sum(1 << place for place in behind))
+            records[first].site |= SITE.word(deciding=sum(1 << place for place in behind))
 
 
 def site(step: Step, record: Record, facts: RaceFacts) -> int:
