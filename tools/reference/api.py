@@ -125,7 +125,7 @@ def _wrappers() -> Iterator[Page]:
         classes = [(name, value) for name, value in listed.items() if inspect.isclass(value)]
         methods = [entry for name, value in classes for entry in _members(f"ptx.{name}", value)]
         if home == BarrierSlot.__module__:
-            returned = (("array(…)", BarrierArray), ("array(…)[i]", BarrierSlot))
+            returned = (("array(...)", BarrierArray), ("array(...)[i]", BarrierSlot))
             methods += [
                 entry for path, value in returned for entry in _members(f"ptx.mbarrier.{path}", value)
             ]
