@@ -132,7 +132,7 @@ class Work:
 
     Attributes:
         step: The instruction that started it.
-        kind: ``"copy"``, ``"mma"`` of a warpgroup, or ``"tensor"`` for an operation of `tcgen05`.
+        kind: ``"copy"``, ``"product"`` of a warpgroup, or ``"tensor"`` for an operation of `tcgen05`.
     """
 
     step: Site | None

@@ -63,7 +63,6 @@ _ALL: Final = (1 << 16) - 1
 """Every byte of the widest register."""
 
 _INTEGERS: Final = {name for name in TYPES if name[0] in "us" and name[1:].isdecimal()}
-_LOADS: Final = {"ld", "ldu"}
 _BITWISE: Final = {"and": 0x00, "or": 0xFF, "xor": None}
 """Bitwise instructions, and the byte of a literal that alone determines that of the result."""
 _TO_THE_RIGHT: Final = {"shr": 1, "shl": -1}
@@ -91,7 +90,8 @@ def find_used_bytes(steps: Sequence[Step]) -> None:
         whole.update(step.reads)
         if op.only is None:
             whole.update(registers_read(op))
-        if opcode in _LOADS and op.used_bytes is None and _bytes_of(op.instruction) > 1:
+        bytes_of = _LOADED.get(opcode)
+        if bytes_of is not None and op.used_bytes is None and bytes_of(op.instruction) > 1:
             loads.append(op)
     loads = [op for op in loads if not whole.issuperset(_items(op, op.instruction.operands[0]))]
     if not loads:
@@ -263,3 +263,5 @@ _RULES: Final[dict[str, Rule]] = {
     **dict.fromkeys(_BITWISE, _masked),
     **dict.fromkeys(_TO_THE_RIGHT, _shifted),
 }
+_LOADED: Final = {"ld": _bytes_of, "ldu": _bytes_of}
+"""The loads, and how many bytes each element has."""

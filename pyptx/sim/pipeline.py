@@ -279,4 +279,4 @@ def _longest_first(row: tuple[str, float]) -> float:
 
 def _operations(kind: str) -> str:
     """The name of a kind of operations."""
-    return {"copy": "copies", "mma": "MMAs (wgmma)", "tensor": "tcgen05 operations"}.get(kind, f"{kind}s")
+    return {"copy": "copies", "product": "MMAs (wgmma)", "tensor": "tcgen05 operations"}.get(kind, f"{kind}s")

@@ -63,14 +63,19 @@ def read_tests(code: Code) -> dict[Step, ReadTest]:
 def _reads_one_value(step: Step) -> bool:
     """Whether an instruction is a strong read of a register's width that leaves memory as it is."""
     op = step.operation
-    if "reads" not in step.effects or not strength(step).scope or op.instruction.opcode not in ("ld", "atom"):
+    if (
+        "reads" not in step.effects
+        or not strength(step).scope
+        or not op.has("d")
+        or "type" not in op.modifiers
+    ):
         return False
     type_, target = from_name(op.modifiers["type"]), op.operand("d")[0]
     register = op.scope.find(target.name) if isinstance(target, Name) else None
     if type_.bits not in _WIDTHS or not isinstance(register, Register) or register.bits != type_.bits:
         return False
-    if op.instruction.opcode == "ld":
-        return True
+    if "writes" not in step.effects:
+        return "op" not in op.modifiers  # `multimem.ld_reduce` reads several values
     literals = {name: op.operand(name)[0] for name in ("b", "c") if op.has(name)}
     raw = [raw_of(each.text, type_) for each in literals.values() if isinstance(each, Literal)]
     if op.modifiers.get("op") == "cas":

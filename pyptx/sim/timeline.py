@@ -404,7 +404,7 @@ class Recorder(Observer):
 
     def work_completed(self, work: Work, lanes: Array) -> None:
         """Note that an operation has taken effect now: one span for each warp, or warpgroup."""
-        m, together = self.m, 4 * WARP if work.kind == "mma" else WARP
+        m, together = self.m, 4 * WARP if work.kind == "product" else WARP
         for lane in (np.unique(lanes // together) * together).tolist():
             name = operation_name(work.kind, work.step, int(m.thread[lane]) // together)
             process = self._process[int(m.cta[lane])]
@@ -452,7 +452,7 @@ def _label(ends: tuple[Site, Site], lines: Lines) -> tuple[str, Event]:
 
 def operation_name(kind: str, step: Site | None, warpgroup: int) -> str:
     """The name of an asynchronous operation, by its kind as in `Work`."""
-    if kind == "mma":
+    if kind == "product":
         return f"warpgroup {warpgroup}: wgmma"
     if kind == "copy":
         return _engine_name(step)

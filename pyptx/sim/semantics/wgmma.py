@@ -154,7 +154,7 @@ def multiply(op: Operation) -> Run:
         if m.observers.wgmma_started:
             note_reads(m, form, groups, committed, a if a_desc is not None else None, b)
         _mark_busy(m, work, form, groups)
-        product = Work(m.step, "mma")
+        product = Work(m.step, "product")
         work.start(m, Product(form, groups, committed, a, b, adds, columns, NEVER, product, undefined))
 
     return run
