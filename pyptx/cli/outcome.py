@@ -105,7 +105,7 @@ class Progress:
         self._show(f"{made} of {of} {self._what}", 0.0)
 
     def note(self, text: str) -> None:
-        """Show what goes on; on a terminal at most ten times a second."""
+        """Show the current stage; on a terminal at most ten times a second."""
         self._show(text, _SECONDS_BETWEEN_NOTES)
 
     def _show(self, text: str, pause: float) -> None:

@@ -79,7 +79,7 @@ def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Diffe
         lost = ~wrong & _finite_on_one_side(one, other) & ~_left_out(first, second, name, second_name)
         wrong, relative = wrong | lost, np.where(lost, np.inf, relative)
         if not wrong.any():
-            hidden = _hidden(first, second, name, second_name)
+            hidden = _find_hidden_difference(first, second, name, second_name)
             found += [hidden] if hidden is not None else []
             continue
         place = np.unravel_index(int(np.where(wrong, relative, -1.0).argmax()), relative.shape)
@@ -160,7 +160,9 @@ def _finite_on_one_side(one: Output, other: Output) -> Array:
     return np.asarray((finite[0] != finite[1]) & np.isfinite(one.shadow) & np.isfinite(second.shadow))
 
 
-def _hidden(first: Outcome, second: Outcome, name: str, second_name: str) -> Difference | None:
+def _find_hidden_difference(
+    first: Outcome, second: Outcome, name: str, second_name: str
+) -> Difference | None:
     """Find results that differ more than rounding explains, although their shadows do not.
 
     If shadows ended on the way, as in an exponential out of integers, they may not be those of the results.

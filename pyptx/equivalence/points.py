@@ -153,7 +153,7 @@ class _Values:
         size = len(points.ends)
         self.found = np.zeros((2, POINTS, size), np.uint64)
         self.missing = np.zeros((2, POINTS, size), np.bool_)
-        self._log2_e, self._root_pi = np.split(residues.drawn([seed], 2), 2, axis=-1)
+        self._log2_e, self._root_pi = np.split(residues.draw_residues([seed], 2), 2, axis=-1)
         self._maxima = Arguments(self.found, self.missing, points.terms, points.valued)
 
     def evaluate(self, first: int, record: Record) -> None:
@@ -165,7 +165,7 @@ class _Values:
                 each = [self._points.constant(value, *bases) for value in values.tolist()]
                 made, none = (np.stack(parts, axis=-1) for parts in zip(*each, strict=True))
             case Variables(name, size):
-                made = residues.drawn([self._seed, *name.encode()], size)
+                made = residues.draw_residues([self._seed, *name.encode()], size)
                 none = np.zeros_like(made, np.bool_)
             case Product():
                 made, none = self._product(record)

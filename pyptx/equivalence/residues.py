@@ -64,7 +64,7 @@ def part(size: int) -> Array:
     return residues(Fraction(1, size))
 
 
-def drawn(seed: list[int], size: int) -> Array:
+def draw_residues(seed: list[int], size: int) -> Array:
     """Return random residues for a number of variables, the same ones for the same seed."""
     random = np.random.default_rng(seed)
     return np.stack([[random.integers(1, prime, size, np.uint64) for prime in primes] for primes in _PRIMES])

@@ -57,7 +57,7 @@ class Accesses(RaceReports):
     def stored(self, index: Array, size: int, mask: Array | None, values: Array) -> None:
         """Note that lanes write values, shape (L,) or (count, L), before they do."""
         self._access(index, size, mask, write=True, values=values)
-        self.written(values, size)
+        self.note_written_values(values, size)
 
     def updated(self, index: Array, size: int, mask: Array | None) -> None:
         """Note that lanes read, combine and write as one."""
@@ -65,7 +65,7 @@ class Accesses(RaceReports):
 
     def combined(self, size: int, values: Array) -> None:
         """Note the values that the last updates of lanes left."""
-        self.written(values, size)
+        self.note_written_values(values, size)
 
     def _access(
         self, index: Array, size: int, mask: Array | None, *, write: bool, values: Array | None = None

@@ -69,7 +69,7 @@ class ReleasedValues(Generic[Record]):
             del values[0]
         return made
 
-    def kept(self, at: int, record: Record | None) -> None:
+    def note_release(self, at: int, record: Record | None) -> None:
         """Note that a write which leaves the value as it is releases clocks."""
         values = self._values.get(at)
         if values:

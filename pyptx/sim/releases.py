@@ -139,7 +139,7 @@ class Releases(Order):
                 continue
             self._publish(at, clocks, adds=adds)
             if test is not None:
-                self.history.released.kept(at, records.get(at))
+                self.history.released.note_release(at, records.get(at))
             elif self.history.facts.read_tests:
                 self._follow(at, size, lane, self._epoch(lane, strong.scope, now))
         if strong.later:
@@ -159,8 +159,8 @@ class Releases(Order):
         data, _ = self.m.memory.raw()
         return data[at : at + size].tobytes()
 
-    def written(self, values: Array, size: int) -> None:
-        """Lanes have written values by strong stores or atomics, which each leaves in memory."""
+    def note_written_values(self, values: Array, size: int) -> None:
+        """Note the values that strong stores or atomics of lanes leave in memory."""
         words = np.ascontiguousarray(values)
         for lane, made in self._fresh.items() if words.ndim == 1 and words.itemsize == size else ():
             made.value = words[lane].tobytes()

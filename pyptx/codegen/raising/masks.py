@@ -45,7 +45,7 @@ MOVES = ("ptx.inst.mov.u64", "ptx.inst.mov.b64")
 def write_masks(body: Body, _: Facts | None = None) -> Body:
     """Write the operands of bit operators and instructions in hexadecimal, unless they are small.
 
-    So are 64-bit constants with nothing in their lower half, as cache policies are.
+    64-bit constants whose lower half is zero, such as cache policies, are hexadecimal too.
 
     >>> from pyptx.codegen.raising.body import example
     >>> from pyptx.codegen.writer import render_body
