@@ -41,7 +41,10 @@ if TYPE_CHECKING:
 Position = tuple[int, int]  # line and column
 ROOT = Path(__file__).resolve().parents[1]
 
-RACES = ("accesses", "clocks", "epochs", "equal_writes", "order", "race_reports", "races", "tensor_races")
+RACES = (
+    "accesses", "clocks", "epochs", "equal_writes", "meetings", "order", "race_reports", "races",
+    "read_tests", "released_values", "releases", "tensor_races",
+)  # fmt: skip
 RACE_TESTS = (
     "race_idioms", "starts_and_groups", "races", "native_races", "equal_values", "handing_over", "pipelines",
     "tcgen05_memory",
