@@ -24,7 +24,7 @@ static uint64_t span;           /* its bytes; the program sees them at DEVICE_BA
 static struct sigaction before; /* of the signal for accesses to memory that is protected */
 static _Thread_local uint64_t thread;
 static _Thread_local int is_exchanging;
-static _Thread_local uint64_t instruction; /* the one whose access faulted, while the device decides about it; otherwise 0 */
+static _Thread_local uint64_t instruction; /* the one whose access faulted, until the device has decided; or 0 */
 _Thread_local int per_thread;
 
 static void say(const char *text) { fprintf(stderr, "pyptx gpu: %s\n", text); }

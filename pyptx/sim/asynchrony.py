@@ -19,7 +19,7 @@ chooses the times. The native engine has the same rules, and other numbers from 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from pyptx.sim.counters import Counters
     from pyptx.sim.scheduler import Scheduler
     from pyptx.sim.site import Site
+
+WorkKind: TypeAlias = Literal["copy", "product", "tensor", "commit"]
+"""A type, so that a comparison with another word is an error of types."""
 
 SCHEDULES = tuple(SCHEDULE)
 NEVER = 1 << 62
@@ -132,11 +135,11 @@ class Work:
 
     Attributes:
         step: The instruction that started it.
-        kind: ``"copy"``, ``"product"`` of a warpgroup, or ``"tensor"`` for an operation of `tcgen05`.
+        kind: ``"product"`` is of a warpgroup, ``"tensor"`` an operation of `tcgen05`.
     """
 
     step: Site | None
-    kind: str
+    kind: WorkKind
 
 
 @dataclass(slots=True, eq=False)

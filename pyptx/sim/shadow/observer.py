@@ -406,7 +406,7 @@ class ShadowObserver(Observer):
 
     def work_started(self, work: Work) -> None:
         """Keep the registers that a `wgmma` has read."""
-        if work.kind == "mma" and self._state.fragment is not None:
+        if work.kind == "product" and self._state.fragment is not None:
             self._fragments[work] = self._state.fragment
 
     def wgmma_computing(self, products: Sequence[Any]) -> None:
