@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pyptx.codegen.raising.facts import Facts
+from pyptx.codegen.raising.functions import write_functions
+from pyptx.codegen.tree import Assign, Call, Display, Do, Item, Name, Number, Statement, Text
+from pyptx.codegen.writer import render_body
 from tests.codegen.proved import proved_python
 
 HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n.shared .align 16 .b8 m[4096];\n"
@@ -71,6 +76,30 @@ def test_a_function_has_few_parameters(count: int) -> None:
 
     python = raised(f"{row(0)} @%p1 bra L; {row(1)} L: ")
     assert all(head.count(",") < 6 for head in re.findall(r"    def \w+\((.*)\):", python))
+
+
+def test_a_local_variable_of_one_function_does_not_prevent_another() -> None:
+    def vote(number: int) -> list[Statement]:
+        lane, chosen, result = Name("lane"), Name("chosen"), Name(f"x{number}")
+        elected = Assign(Display((lane, chosen), "()"), Call("elect"))
+        uses = [Do(Call(f"use{number}", (result,))) for number in range(3)]
+        return [elected, Assign(result, Call("choose", (lane, chosen))), *uses]
+
+    apart = [[Do(Call(f"apart{number}"))] for number in range(8)]
+    long = [Do(Call(f"work{number}")) for number in range(20)]
+    parts = [[*vote(number), *(long if number % 5 == 0 else ()), *apart[number]] for number in range(6)]
+    python = render_body(write_functions(tuple(chain.from_iterable(parts)), Facts()))
+    assert python.count("def ") == 2 == python.count("lane, chosen = elect()")
+
+
+def test_elements_of_one_list_are_one_parameter() -> None:
+    def rows(name: str) -> list[Statement]:
+        parts = [Item(Name(name), Number(str(index))) for index in (0, 3)]
+        uses = [Do(Call(f"use{number}", (part,))) for number in range(6) for part in parts]
+        return [Assign(Name(name), Call("make", (Text(name),))), *uses]
+
+    python = render_body(write_functions((*rows("x"), *rows("y")), Facts()))
+    assert "def compute(x):\n    use0(x[0])\n    use0(x[3])\n" in python
 
 
 STATEMENTS = st.sampled_from([

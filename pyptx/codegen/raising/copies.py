@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.slots import StatementTemplate
     from pyptx.codegen.tree import Body, Statement
 
-LEAST, SAVED = 5, 4
+LEAST, SAVED = 4, 4
 """Lines that a function has, and lines that it saves, at least."""
 COMMON = 48
 """Statements that are more frequent start no copy."""
@@ -74,7 +74,7 @@ class Copies:
         self._blocks: list[tuple[Body, list[Place]]] = []
         self.mentions: dict[str, list[tuple[int, bool]]] = {}
         self._functions = {
-            each.head.function: {*facts.mentioned.all_names(each.body)}
+            each.head.function: {*facts.mentioned.all_names(each.body)}.difference(_own_names(each))
             for each in body
             if isinstance(each, Def)
         }
@@ -252,6 +252,13 @@ def bound_by(statement: Statement) -> list[str]:
         case _:
             return []
     return [each.text for each in items if isinstance(each, Name)]
+
+
+def _own_names(function: Def) -> Iterator[str]:
+    """Yield the names that are local to a function: its parameters, and those it binds."""
+    yield from [each.text for each in function.head.arguments if isinstance(each, Name)]
+    for each in walk_statements(function.body):
+        yield from bound_by(each)
 
 
 def called(statement: Statement) -> str:

@@ -9,6 +9,7 @@ call. Values that differ are its parameters, and values that are read behind a c
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.operands import RESERVED
@@ -29,6 +30,7 @@ from pyptx.codegen.tree import (
     Name,
     Number,
     With,
+    names_in,
     walk_statements,
 )
 
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
 
 PARAMETERS, RESULTS, EACH = 6, 4, 2
 """Parameters and results of a function, at most, and lines for each parameter, at least."""
+OFTEN = 4
+"""Copies from which on a function may have a parameter for every line but one."""
 MOST = 8
 """Functions of one kernel, at most."""
 APART = 16
@@ -116,6 +120,10 @@ class _Function:
         self._parameters: dict[tuple[Expr, ...], str] = {}
         self._shifted: dict[tuple[Expr, ...], _Parameter] = {}
         self._starts: dict[tuple[Expr, ...], str] = {}
+        roots = [(path_of(column[0]), tuple(map(root_of, column))) for column in {*self._columns}]
+        self._lists = {
+            root for root, count in Counter(root for path, root in roots if path).items() if count > 1
+        }
 
     def define(self) -> tuple[Def, list[Statement]] | None:
         """Return the function and its calls; None where Python would mean something else."""
@@ -131,6 +139,8 @@ class _Function:
         ]
         lines = sum(node.size for node in self._nodes)
         most = min(PARAMETERS, lines // EACH, lines - len(results) - 1)
+        if len(self._rows) >= OFTEN:
+            most = min(PARAMETERS, lines - 1)
         if len(results) > RESULTS or most < 0:
             return None
         values: list[Expr | _Parameter] = []
@@ -170,6 +180,16 @@ class _Function:
             for name in bound_by(node.statement)
         }
 
+    def _outside_slots(self) -> set[str]:
+        """Return the names in the statements outside slots."""
+        outside: set[str] = set()
+        for node in self._nodes:
+            for each in templates_in(node):
+                names = Counter(self._facts.mentioned.names(each.statement))
+                names.subtract([name for token in each.tokens[: each.own] for name in names_in(token)])
+                outside.update(+names)
+        return outside
+
     def _is_settled(self) -> bool:
         """Whether each name that the function takes from around it is bound once, by no ``for`` loop."""
         own = {*self._own, *[_text(self._columns[slot][0]) for slot in self._defined]}
@@ -208,8 +228,13 @@ class _Function:
             return None
         if all(each == first for each in column):
             return first
+        path = path_of(first)
+        if tuple(roots) in self._lists and all(path_of(each) == path for each in column):
+            column = tuple(roots)
+        else:
+            path = ()
         self._parameters.setdefault(column, "")
-        return _Parameter(column)
+        return _Parameter(column, path=path)
 
     def _find_shifted(self) -> None:
         """Find numbers that are the same distance apart in every copy, which one parameter gives.
@@ -238,7 +263,10 @@ class _Function:
 
     def _statements(self, values: list[Expr | _Parameter]) -> Body | None:
         """Return the statements of the function."""
-        taken = {*self._own, *self._said, *RESERVED}
+        taken = {*self._own, *self._outside_slots(), *RESERVED}
+        for each in values:
+            parts = (each.base, *each.path) if isinstance(each, _Parameter) else (each,)
+            taken.update([name for part in parts if part is not None for name in names_in(part)])
         for column in self._parameters:
             stem = re.sub(r"_\d+$", "", _text(root_of(column[0]))) or self._starts.get(column, "number")
             if type(column[0]) is Item:
@@ -302,16 +330,18 @@ class _Parameter(NamedTuple):
         column: The values of the parameter in the copies.
         shift: The number that the place has beside the parameter; None if the parameter is the value.
         base: The array whose element their sum selects; None if the sum is the value.
+        path: Indexes that lead from the parameter to the value.
     """
 
     column: tuple[Expr, ...]
     shift: int | None = None
     base: Expr | None = None
+    path: tuple[Expr, ...] = ()
 
     def of(self, name: str) -> Expr:
         """Return the expression of the place; the parameter has a name."""
         if self.shift is None:
-            return Name(name)
+            return element_of(Name(name), self.path)
         number = Affine(self.shift, ((1, name),))
         return number if self.base is None else Item(self.base, number)
 

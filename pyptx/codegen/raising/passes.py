@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.codegen.raising.aliases import write_aliases
 from pyptx.codegen.raising.calls import write_calls, write_remote_arrivals
 from pyptx.codegen.raising.chains import fold_chains
 from pyptx.codegen.raising.conditionals import raise_conditionals
@@ -66,6 +67,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     reuse_names,
     write_roles,
     number_names,
+    write_aliases,
     write_headings,
     space_loops,
     shorten_displays,

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 LONG = 24
 """Lines of a block from which on its parts have headings."""
-LEAST = 4
-"""Lines of a part that has one."""
+LEAST, SHARE = 4, 12
+"""Lines of a part that has one, at least, and the most parts of a block that have one."""
 MOST = 2
 """Kinds of work that a heading names; a part with more has none."""
 
@@ -190,9 +190,10 @@ def _items(body: Body, first: int) -> Iterator[_Part]:
 
 def _merged(parts: list[_Part], lines: Sequence[int]) -> list[_Part]:
     """The parts, with short ones joined to the next, and then those of equal headings joined."""
+    least = max(LEAST, lines[-1] // SHARE)
     long: list[_Part] = []
     for part in parts:
-        if long and any(lines[each.stop] - lines[each.start] < LEAST for each in (long[-1], part)):
+        if long and any(lines[each.stop] - lines[each.start] < least for each in (long[-1], part)):
             long[-1] = long[-1].with_(part)
         else:
             long.append(part)
