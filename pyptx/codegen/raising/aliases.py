@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import chain, count
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import RESERVED
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.facts import Facts
     from pyptx.codegen.tree import Body, Expr
 
-OFTEN = 3
+OFTEN = 2
 """Calls from which on an instruction has a short name."""
 
 
@@ -40,14 +41,18 @@ def write_aliases(body: Body, facts: Facts) -> Body:
     >>> from pyptx.codegen.raising.facts import Facts
     >>> from pyptx.codegen.tree import Do
     >>> from pyptx.codegen.writer import render_body
-    >>> product = Do(Call("ptx.inst.mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", (Name("d"),)))
-    >>> print(render_body(write_aliases((product,) * 3, Facts())))
+    >>> from pyptx.ir import Instruction
+    >>> call = Call("ptx.inst.mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", (Name("d"),))
+    >>> product = Do(call, (Instruction("mma"),))
+    >>> print(render_body(write_aliases((product,) * 2, Facts())))
     mma = ptx.inst.mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
     mma(d)
     mma(d)
-    mma(d)
     """
-    expressions = chain.from_iterable(map(expressions_of, walk_statements(body)))
+    statements = [
+        each for each in walk_statements(body) if not _OPCODES.isdisjoint(map(_opcode, each.stands_for))
+    ]
+    expressions = chain.from_iterable(map(expressions_of, statements))
     counts = Counter(each for expr in expressions for each in _functions_in(expr))
     found = {each: stem for each, often in counts.items() if often >= OFTEN and (stem := _stem(each))}
     if not found:
@@ -83,8 +88,11 @@ def _renamed(expr: Expr, names: dict[str, str]) -> Expr:
 
 def _stem(function: str) -> str:
     """Return the short name of an instruction; empty for one that has none."""
-    found = _LONG.match(function)
-    return "" if found is None else _STEMS[found.lastgroup or ""].format(found["mode"])
+    for pattern, stem in _STEMS:
+        found = pattern.match(function)
+        if found:
+            return stem.format(*found.groups())
+    return ""
 
 
 def _with_differences(function: str, stem: str, alike: Sequence[str]) -> str:
@@ -93,15 +101,19 @@ def _with_differences(function: str, stem: str, alike: Sequence[str]) -> str:
     >>> _with_differences("ptx.inst.mma.m8n8k4", "mma", ["ptx.inst.mma.m8n8k4", "ptx.inst.mma.m8n8k16"])
     'mma_m8n8k4'
     """
-    shared = set.intersection(*[set(each.split(".")) for each in alike])
-    return "_".join([stem, *[word for word in function.split(".") if word not in shared]])
+    words = [re.findall(r"\w+", each) for each in alike]
+    shared = set.intersection(*map(set, words))
+    return "_".join([stem, *[word for word in words[alike.index(function)] if word not in shared]])
 
 
-_STEMS = {"mma": "mma", "copy": "load_tile", "store": "store_tile", "lanes": "shfl_{}"}
-_LONG = re.compile(
-    r"(?P<mma>ptx\.inst\.(?:wgmma\.mma_async|mma|tcgen05\.mma)\.)"
-    r"|(?P<copy>ptx\.cp\.async_\.bulk\.tensor\.tile_\dd$)"
-    r"|(?P<store>ptx\.cp\.async_\.bulk\.tensor\.store_\dd$)"
-    r"|(?P<lanes>ptx\.inst\.shfl\.sync\.(?P<mode>idx|bfly|up|down)\.b32$)"
+_opcode = attrgetter("opcode")
+_OPCODES = frozenset({"cp", "ldmatrix", "mma", "shfl", "stmatrix", "tcgen05", "wgmma"})
+_STEMS = (
+    (re.compile(r"ptx\.inst\.(?:wgmma\.mma_async|mma|tcgen05\.mma)\."), "mma"),
+    (re.compile(r"ptx\.inst(?:\.|\[\")(ldmatrix|stmatrix)\."), "{}"),
+    (re.compile(r"ptx\.inst\.tcgen05\.(ld|st|commit)\."), "tcgen05_{}"),
+    (re.compile(r"ptx\.inst\.shfl\.sync\.(idx|bfly|up|down)\.b32"), "shfl_{}"),
+    (re.compile(r"ptx\.cp\.async_\.bulk\.tensor\.tile_\dd"), "load_tile"),
+    (re.compile(r"ptx\.cp\.async_\.bulk\.tensor\.store_\dd"), "store_tile"),
 )
-"""Instructions that have short names."""
+"""Instructions that have short names, and these."""
