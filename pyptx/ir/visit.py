@@ -145,6 +145,23 @@ def operand_names(operand: Operand) -> Iterator[str]:
         stack.extend(reversed(_parts(node)))
 
 
+def names_one(operand: Operand, name: str) -> bool:
+    """Whether a name is in an operand, faster than `operand_names` finds all.
+
+    >>> from pyptx.ir import Literal, Name
+    >>> names_one(Vector((Name("%r1"), Literal("4"))), "%r1")
+    True
+    """
+    if isinstance(operand, Name):
+        return operand.name == name
+    if isinstance(operand, Expression):
+        return name in operand_names(operand)
+    for part in _parts(operand):  # noqa: SIM110
+        if names_one(part, name):
+            return True
+    return False
+
+
 def numbered(name: str) -> Iterator[tuple[str, int]]:
     """The declarations that a name may be of, ``%r<n>``: the prefix, and the number that is below `n`.
 

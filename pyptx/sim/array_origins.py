@@ -75,6 +75,11 @@ class Derived(NamedTuple):
 Origin: TypeAlias = "PlacedArray | Derived | Literal['number', 'unknown']"
 """The origin of a value: an address in an array, a number computed from one, another number, or unknown."""
 
+Registers: TypeAlias = "list[Sequence[Step] | None]"
+"""The last writers of each register of an operand; None for a parameter of a function."""
+
+Source: TypeAlias = "Origin | Registers"
+
 _RESULTS = dict.fromkeys(("mov", "cvt", "cvta", "mapa", "shfl"), "same") | {
     "selp": "choice",
     "add": "sum",
@@ -120,62 +125,88 @@ class _Origins:
         return {step: accesses for step, accesses in found.items() if accesses}
 
     def _follow(self) -> None:
-        """Find the origin of the results of every instruction, until none changes."""
+        """Find the origin of all results that addresses are computed from, until none changes."""
         users: dict[Step, list[Step]] = defaultdict(list)
-        for step in self._steps:
-            for operand in step.instruction.operands:
-                for number in numbers_in(step.operation, operand):
-                    for writer in self._writers.before(step, number):
+        sources: dict[Step, list[Source] | None] = {}
+        asked = [writer for step in self._steps for writer in self._writers_of_addresses(step)]
+        while asked:
+            step = asked.pop()
+            if step in sources:
+                continue
+            given = sources[step] = self._sources(step)
+            for source in given or ():
+                for writers in source if isinstance(source, list) else ():
+                    for writer in writers or ():
                         users[writer].append(step)
-        waiting = list(reversed(self._steps))
+                        asked.append(writer)
+        waiting = [step for step in reversed(self._steps) if step in sources]
         while waiting:
             step = waiting.pop()
-            given = self._origin_of_results(step)
-            if given is None:
-                continue
+            origin = self._origin_of_results(step, sources[step])
             before = self._results.get(step)
-            after = given if before is None else _joined(before, given)
-            if after != before:
+            after = origin if before is None or origin is None else _joined(before, origin)
+            if after is not None and after != before:
                 self._results[step] = after
                 waiting += users[step]
 
-    def _origin_of_results(self, step: Step) -> Origin | None:
-        """The origin of a result; None while the origin of a source is open."""
-        if step.effects & {"calls", "reads"}:
-            return "number"
-        op = step.operation
-        sources: list[Origin] = []
-        for operand, spec in op.pairs():
-            if spec.role in ":+" or isinstance(operand, Address):
-                origin = self._origin(step, operand)
-                if origin is None:
-                    return None
-                sources.append(origin)
-        return _result(op, sources)
+    def _writers_of_addresses(self, step: Step) -> Iterator[Step]:
+        """The writers of the registers that hold the addresses of an instruction."""
+        for operand in step.instruction.operands:
+            if isinstance(operand, Address):
+                for number in numbers_in(step.operation, operand.base):
+                    yield from self._writers_of(step, number) or ()
 
-    def _origin(self, step: Step, operand: Operand) -> Origin | None:
-        """The origin of an operand; None as long as it is open."""
+    def _sources(self, step: Step) -> list[Source] | None:
+        """The sources of a result; None if it comes from memory or a call."""
+        if step.effects & {"calls", "reads"}:
+            return None
+        return [
+            self._source(step, operand)
+            for operand, spec in step.operation.pairs()
+            if spec.role in ":+" or isinstance(operand, Address)
+        ]
+
+    def _source(self, step: Step, operand: Operand) -> Source:
+        """What an operand stands for."""
         op = step.operation
         if isinstance(operand, Address):
-            return self._origin(step, operand.base)
+            return self._source(step, operand.base)
         if isinstance(operand, Expression):
             return self._of_symbol(op, operand, operand.words)
-        parts = numbers_in(op, operand)
-        if not parts:
-            return self._of_symbol(op, operand, (operand.name,)) if isinstance(operand, Name) else "number"
-        origins = [
-            origin for number in parts if (origin := self._origin_of_register(step, number)) is not None
-        ]
-        if len(origins) < len(parts):
-            return None
-        return origins[0] if len(parts) == 1 else _computed(origins)
+        numbers = numbers_in(op, operand)
+        if numbers:
+            return [self._writers_of(step, number) for number in numbers]
+        return self._of_symbol(op, operand, (operand.name,)) if isinstance(operand, Name) else "number"
 
-    def _origin_of_register(self, step: Step, number: int) -> Origin | None:
-        """The origin of a register's value when an instruction reads it; None while it is open."""
-        if number in self._passed:
+    def _writers_of(self, step: Step, number: int) -> Sequence[Step] | None:
+        """The writers of a register when an instruction reads it; None for a parameter of a function."""
+        return None if number in self._passed else self._writers.before(step, number)
+
+    def _origin_of_results(self, step: Step, sources: Sequence[Source] | None) -> Origin | None:
+        """The origin of a result; None while the origin of a source is open."""
+        if sources is None:
             return "number"
-        writers = self._writers.before(step, number)
-        origins = {origin for writer in writers if (origin := self._results.get(writer)) is not None}
+        found: list[Origin] = []
+        for source in sources:
+            origin = self._origin_of_source(source) if isinstance(source, list) else source
+            if origin is None:
+                return None
+            found.append(origin)
+        return _result(step.operation, found)
+
+    def _origin_of_source(self, registers: Registers) -> Origin | None:
+        """The origin of the values of registers in an operand; None as long as one is open."""
+        origins = [origin for each in registers if (origin := self._origin_of_value(each)) is not None]
+        if len(origins) < len(registers):
+            return None
+        return origins[0] if len(origins) == 1 else _computed(origins)
+
+    def _origin_of_value(self, writers: Sequence[Step] | None) -> Origin | None:
+        """The origin of a value that one of some instructions wrote; None while it is open."""
+        if writers is None:
+            return "number"
+        results = self._results
+        origins = {origin for writer in writers if (origin := results.get(writer)) is not None}
         return None if not origins else origins.pop() if len(origins) == 1 else "unknown"
 
     def _of_symbol(self, op: Operation, operand: Operand, words: Sequence[str]) -> Origin:
@@ -212,7 +243,7 @@ class _Origins:
             offset = op.offset_of(operand)
             base = op.entity(operand.base)
             if isinstance(base, Register):
-                array, register = self._origin_of_register(step, base.number), base
+                array, register = self._origin_of_value(self._writers_of(step, base.number)), base
             elif isinstance(base, Variable) and base.space in ("shared", "local"):
                 offset, register = base.offset + offset, None
                 array = self._of_symbol(op, operand.base, (base.name,)) if base.size else self._part(offset)

@@ -56,24 +56,24 @@ def race_facts(code: Code, derived: dict[str, Any]) -> RaceFacts:
     """Return the facts about a program, found once and cached with it."""
     kept = f"sim.race_facts.{code.unit}"
     if kept not in derived:
+        writers = ReachingWriters(code)
         derived[kept] = RaceFacts(
             _exchanges(code),
-            _unread_waits(code),
+            _unread_waits(code, writers),
             _untested_reads(code),
             _mixed_atomics(code),
-            read_tests(code),
+            read_tests(code, writers),
         )
     found: RaceFacts = derived[kept]
     return found
 
 
-def _unread_waits(code: Code) -> frozenset[Step]:
+def _unread_waits(code: Code, writers: ReachingWriters) -> frozenset[Step]:
     """The waits for an mbarrier whose results reach no guard and no operand."""
     waits = {step for step in code.steps if step.operation.has("wait_complete")}
     if not waits:
         return frozenset()
     results = {number for step in waits for number in registers_changed(step.operation)}
-    writers = ReachingWriters(code)
     for step in code.steps:
         for number in results.intersection([*registers_read(step.operation), step.guard_register]):
             waits.difference_update(writers.before(step, number))

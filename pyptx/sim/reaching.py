@@ -1,7 +1,8 @@
 """The instructions that may have written a register where another one reads it.
 
 Compilers write most registers once; people write some again for another purpose. Only the registers that
-several instructions write are followed through the blocks.
+several instructions write are followed through the blocks: each pair of such a register and a writer is a
+bit, and the pairs that reach a block are an integer.
 """
 
 from __future__ import annotations
@@ -13,12 +14,9 @@ from pyptx.sim.named_registers import registers_changed
 from pyptx.sim.steps import following, steps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from pyptx.sim.steps import Block, Code, Step
-
-Reached = dict[int, frozenset["Step"]]
-"""The last writers of registers, by the number of the register."""
 
 
 class ReachingWriters:
@@ -30,52 +28,76 @@ class ReachingWriters:
 
     def __init__(self, code: Code) -> None:
         self.writers: dict[int, list[Step]] = defaultdict(list)
-        written = {step: registers_changed(step.operation) for step in code.steps}
-        for step, numbers in written.items():
-            for number in numbers:
-                self.writers[number].append(step)
-        self._several = {number for number, steps in self.writers.items() if len(steps) > 1}
-        self._written = {step: some for step, numbers in written.items() if (some := numbers & self._several)}
-        self._before: dict[Step, Reached] = {}
-        if self._several:
-            self._follow(code.blocks)
+        self._places: dict[Step, tuple[int, int]] = {}
+        inside: list[dict[int, list[Step]]] = []
+        for place, block in enumerate(code.blocks):
+            written: dict[int, list[Step]] = defaultdict(list)
+            for order, step in enumerate(steps_of(block)):
+                self._places[step] = place, order
+                for number in registers_changed(step.operation):
+                    self.writers[number].append(step)
+                    written[number].append(step)
+            inside.append(written)
+        several = {number for number, steps in self.writers.items() if len(steps) > 1}
+        self._inside = [
+            {number: steps for number, steps in written.items() if number in several} for written in inside
+        ]
+        self._several = several
+        self._first_bits: dict[int, int] = {}
+        """The first bit of each such register; its writers have consecutive bits."""
+        bits = 0
+        for number in several:
+            self._first_bits[number] = bits
+            bits += len(self.writers[number])
+        self._entering = self._follow(code.blocks)
+        self._found: dict[tuple[int, int], tuple[Step, ...]] = {}
 
     def before(self, step: Step, number: int) -> Sequence[Step]:
         """Return the instructions that may have written a register last when a step reads it."""
         if number not in self._several:
             return self.writers.get(number, ())
-        return tuple(self._before[step].get(number, ()))
+        place, order = self._places[step]
+        found: list[Step] = []
+        for writer in reversed(self._inside[place].get(number, ())):
+            if self._places[writer][1] < order:
+                found.append(writer)
+                if writer.guard < 0:
+                    return found
+        return tuple(dict.fromkeys((*found, *self._from_other_blocks(place, number))))
 
-    def _follow(self, blocks: Sequence[Block]) -> None:
-        entering: list[Reached] = [{} for _ in blocks]
-        waiting = list(range(len(blocks) - 1, -1, -1))
+    def _from_other_blocks(self, place: int, number: int) -> tuple[Step, ...]:
+        """The writers of a register that reach the start of a block."""
+        found = self._found.get((place, number))
+        if found is None:
+            reached, writers = self._entering[place] >> self._first_bits[number], self.writers[number]
+            found = tuple(writer for bit, writer in enumerate(writers) if reached >> bit & 1)
+            self._found[place, number] = found
+        return found
+
+    def _follow(self, blocks: Sequence[Block]) -> list[int]:
+        """Find the pairs that reach the start of each block, as bits."""
+        effects = [self._effect(written) for written in self._inside]
+        entering = [0] * len(blocks)
+        waiting = dict.fromkeys(range(len(blocks) - 1, -1, -1))
         while waiting:
-            place = waiting.pop()
-            leaving = self._through(blocks[place], entering[place])
+            place, _ = waiting.popitem()
+            kept, added = effects[place]
+            leaving = entering[place] & kept | added
             for after in following(blocks[place], place):
-                if after < len(blocks) and _join(entering[after], leaving) and after not in waiting:
-                    waiting.append(after)
+                if after < len(blocks) and leaving & ~entering[after]:
+                    entering[after] |= leaving
+                    waiting[after] = None
+        return entering
 
-    def _through(self, block: Block, entering: Mapping[int, frozenset[Step]]) -> Reached:
-        """Return the last writers behind a block; note those before each of its steps."""
-        reached = dict(entering)
-        for step in steps_of(block):
-            self._before[step] = reached
-            given = self._written.get(step, ())
-            if given:
-                reached = dict(reached)
-            for number in given:
-                kept = reached.get(number, frozenset()) if step.guard >= 0 else frozenset()
-                reached[number] = kept | {step}
-        return reached
-
-
-def _join(held: Reached, more: Mapping[int, frozenset[Step]]) -> bool:
-    """Add writers that reach a block from another one; return whether some are new."""
-    changed = False
-    for number, steps in more.items():
-        both = held.get(number, frozenset()) | steps
-        if both != held.get(number):
-            held[number] = both
-            changed = True
-    return changed
+    def _effect(self, written: dict[int, list[Step]]) -> tuple[int, int]:
+        """The pairs that pass through a block, and those that it adds, as bits."""
+        ended = added = 0
+        for number, steps in written.items():
+            first, writers = self._first_bits[number], self.writers[number]
+            if any(step.guard < 0 for step in steps):
+                ended |= ((1 << len(writers)) - 1) << first
+            for step in reversed(steps):
+                added |= 1 << first + writers.index(step)
+                if step.guard < 0:
+                    break
+        return ~ended, added

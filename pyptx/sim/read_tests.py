@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx.ir import Literal, Name
 from pyptx.sim.constants import raw_of
 from pyptx.sim.named_registers import registers_changed, registers_read
-from pyptx.sim.reaching import ReachingWriters
 from pyptx.sim.scopes import strength
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
@@ -19,6 +18,7 @@ from pyptx.types import from_name
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pyptx.sim.reaching import ReachingWriters
     from pyptx.sim.steps import Block, Code, Step
 
 _KEEP_WITH_ZERO = frozenset({"add", "or", "xor"})
@@ -39,7 +39,7 @@ class ReadTest(NamedTuple):
     branch: Step
 
 
-def read_tests(code: Code) -> dict[Step, ReadTest]:
+def read_tests(code: Code, writers: ReachingWriters) -> dict[Step, ReadTest]:
     """Return the reads of a program whose values only decide a branch, each with its test."""
     reads = [
         (block, step)
@@ -50,7 +50,6 @@ def read_tests(code: Code) -> dict[Step, ReadTest]:
     ]
     if not reads:
         return {}
-    writers = ReachingWriters(code)
     uses: dict[Step, set[Step]] = defaultdict(set)
     for step in code.steps:
         for number in _read_by(step):

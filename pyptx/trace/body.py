@@ -16,7 +16,7 @@ from pyptx.ir import (
     Source,
 )
 from pyptx.ir.spacing import Gaps
-from pyptx.ir.visit import backwards, operand_names, walk
+from pyptx.ir.visit import backwards, names_one, walk
 from pyptx.record import replace
 from pyptx.trace.assigned import SharedNames
 from pyptx.trace.bytecode import bytecode_of
@@ -506,7 +506,5 @@ _DYNAMIC_ALIGN = 1024
 def _writes(instruction: Instruction, name: str) -> bool:
     """Whether an instruction may write a register."""
     operands = instruction.operands
-    return any(
-        name in operand_names(operands[position])
-        for position in written_positions(instruction.opcode, instruction.modifiers, len(operands))
-    )
+    positions = written_positions(instruction.opcode, instruction.modifiers, len(operands))
+    return any(names_one(operands[position], name) for position in positions)
