@@ -7,6 +7,7 @@
 
 #include "epochs.h"
 #include "halves.h"
+#include "kibibytes.h"
 
 namespace pyptx {
 namespace {
@@ -240,6 +241,7 @@ const Instr *forget(Warp &w, const Instr *i) {
         u64 index;
         if (!locate_one(w, op.space(), l, at[l], (u64)op.size(), 1, ALLOCATED, index) || in_global(s, index))
             return stop(w, i, STOP_STEP);
+        split(s.state, index, (u64)op.size());
         for (int k = 0; k < op.size(); ++k) s.state[index + (u64)k] &= (u8)~INITIALISED;
     }
     return i + 1;
@@ -419,6 +421,7 @@ template <class A, bool STORE> void mark_matrices(Warp &w, const A &op, const s3
                 const int l = __builtin_ctz(left);
                 const u64 index = found.index[plan[l]] + (u64)plan[LANES + l];
                 if (!STORE) undefined |= (u32)!has(s, index, size, INITIALISED) << l;
+                if (STORE) split(s.state, index, size);
                 for (u64 k = 0; STORE && k < size; ++k) s.state[index + k] &= (u8)~INITIALISED;
             }
         if (STORE || registers[r] < 0) continue;

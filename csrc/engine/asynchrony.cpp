@@ -7,6 +7,7 @@
 #include "barriers.h"
 #include "copies.h"
 #include "halves.h"
+#include "kibibytes.h"
 #include "observers.h"
 #include "races.h"
 #include "schedule.h"
@@ -83,6 +84,7 @@ const Instr *mbarrier_init(Warp &w, const Instr *i) {
             number = pool.count++;
         }
         pool.items[number] = {0, (s32)count[l], (s32)count[l], 0, 0, -1};
+        split(s.state, index, 8);
         memset(s.state + index, BARRIER, 8);
         memset(s.data + index, 0, 8);
         memcpy(s.data + index, &number, sizeof number);
@@ -101,6 +103,7 @@ const Instr *mbarrier_inval(Warp &w, const Instr *i) {
         if (!b) return refuse(w, i, BROKE_MBARRIER_UNINITIALIZED);
         b->next = m.barriers.free;
         m.barriers.free = (s32)(b - m.barriers.items);
+        split(m.shared->state, found.index[l], 8);
         memset(m.shared->state + found.index[l], ALLOCATED | WRITABLE, 8);
     }
     return i + 1;

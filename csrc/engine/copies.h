@@ -3,7 +3,7 @@
 #define PYPTX_ENGINE_COPIES_H
 
 #include "shadow_values.h"
-#include "memory.h"
+#include "kibibytes.h"
 #include "timeline.h"
 
 namespace pyptx {
@@ -15,6 +15,7 @@ inline void land_copy(const Shared &s, const PendingCopy &copy, u32 lanes) {
         u8 *data = s.data + copy.target[l], *state = s.state + copy.target[l];
         const int read = copy.read[l];
         memcpy(data, cell(s, copy.source[l]), read);
+        split(s.state, copy.target[l], (u64)copy.size);
         copy_states(s, copy.source[l], state, read);
         memset(data + read, 0, copy.size - read);
         mark_bytes(state + read, copy.size - read);

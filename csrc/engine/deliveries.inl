@@ -159,7 +159,7 @@ bool read_tile(const Shared &s, Transfer &t) { /* of shared memory */
         memcpy(t.content + k, s.data + swizzled(t.map, t.source + k), part);
         k += part;
     }
-    if (!s.need_known || all_have(s.state + t.source, t.size, INITIALISED)) return true;
+    if (!s.need_known || range_has(s.state, t.source, t.size, INITIALISED)) return true;
     for (int64_t k = 0; k < t.size; ++k) {
         const int64_t r = k / inner, within = k % inner;
         if (t.rows[r] != OUTSIDE && within >= low && within < high &&
@@ -248,15 +248,17 @@ bool combine_at(const Shared &s, const Transfer &t, u64 index, const u8 *content
 
 bool write_linear(const Shared &s, Transfer &t, u64 index) {
     if (t.combine) return combine_at(s, t, index, t.content, t.size);
-    if (t.states) memcpy(s.state + index, t.states, t.size);
+    if (t.states) split(s.state, index, t.size), memcpy(s.state + index, t.states, t.size);
     return each_run(t, [&](int64_t first, int64_t size) {
         memcpy(cell(s, index + first), t.content + first, size);
-        if (!t.states) mark_written(s, index + first, size);
+        if (t.kind == LINEAR_OUT) mark_written(s, index + first, size);
+        else if (!t.states) mark_range(s.state, index + first, size);
         return true;
     });
 }
 
 void write_tile(const Shared &s, const Transfer &t, u64 index) { /* to shared memory */
+    if (t.states) split(s.state, index, t.room());
     if (t.map.padded) {
         const int64_t group = GROUP * t.map.bits / 8;
         for (int64_t k = 0; k < t.size; k += group, index += GROUP) {
@@ -275,7 +277,7 @@ void write_tile(const Shared &s, const Transfer &t, u64 index) { /* to shared me
             for (int64_t k = 0; k + 16 <= t.size; k += 16)
                 memcpy(s.state + swizzled(t.map, index + k), t.states + k, 16);
     }
-    if (!t.states) mark_bytes(s.state + index, t.size);
+    if (!t.states) mark_range(s.state, index, t.size);
 }
 
 /* Copy a row of 128 bytes to a line of shared memory, where the locations of its chunks are XORed with `flip`. */
@@ -325,7 +327,7 @@ void copy_box(const Shared &s, const Transfer &t, u64 index) {
             for (int64_t k = 0; k < inner; k += 16) memcpy(s.data + ((to + k) ^ flip), from + k, 16);
         }
     }
-    mark_bytes(s.state + index, t.size);
+    mark_range(s.state, index, t.size);
 }
 
 bool write_box(const Shared &s, const Transfer &t) { /* to global memory */

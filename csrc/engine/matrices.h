@@ -10,6 +10,7 @@
 #endif
 
 #include "formats.h"
+#include "kibibytes.h"
 #include "transfers.h"
 
 namespace pyptx {
@@ -117,9 +118,9 @@ INLINE bool stored_parts(u32 code, int chunk, bool ordered, int parts[2]) {
 
 /* A CTA's shared memory as the source of an MMA, and whether its bytes may be read. */
 struct Source {
-    const u8 *data, *state;
-    u32 most; /* last index at which a chunk may start */
-    u64 seen; /* the bits that the states of all bytes have */
+    const u8 *data, *state; /* from a multiple of 1024 in the arena on */
+    u32 most;               /* last index at which a chunk may start */
+    u64 seen;               /* the bits that the states of all bytes have */
     bool inside;
     bool needs_written;
     u64 padding[2] = {0, 0}; /* all ones in the bytes of a chunk that are not read */
@@ -129,11 +130,7 @@ struct Source {
     bool covers(u64 from, u64 until) {
         if (from >= first && until <= last) return true;
         if (!inside || until > (u64)most + 16) return false;
-        if (needs_written) {
-            u8 all = INITIALISED;
-            for (u64 at = from; at < until; ++at) all &= state[at];
-            if (!all) return false;
-        }
+        if (needs_written && !range_has(state, from, until - from, INITIALISED)) return false;
         const bool meets = from <= last && until >= first;
         first = (u32)(meets && first < from ? first : from), last = (u32)(meets && last > until ? last : until);
         return true;
@@ -264,6 +261,13 @@ template <class T, int W> INLINE void columns_of(int type, const u8 *const from[
         widen(type, from[r], 16, x);
         for (int k = 0; k < count; ++k) to[k][r] = x[k];
     }
+}
+
+/* Call a function with a type of elements, which is a constant in its builds for the most frequent ones. */
+template <class F> INLINE void with_type(int type, F f) {
+    if (type == ELEMENT_BF16) f(ELEMENT_BF16);
+    else if (type == ELEMENT_F16) f(ELEMENT_F16);
+    else f(type);
 }
 
 /* Scratch memory for one computation; null if there is none. */

@@ -139,17 +139,33 @@ void sum_block_by_unit(TensorMemory &t, const TensorBlock &block, int column, co
     }
 }
 
+/* Whether chunks at some places need no check. */
+INLINE bool covers(Source &s, const s32 *places, int count) {
+    u32 first = UINT32_MAX, last = 0;
+    for (int k = 0; k < count; ++k) {
+        const u32 place = (u32)places[k];
+        first = place < first ? place : first, last = place > last ? place : last;
+    }
+    return last - first <= 8 * 16 * (u32)count && s.covers(first, last + 16ull);
+}
+
 /* Read a matrix in shared memory. */
 template <class T> void take_shared(Source &s, const TensorMatrix &m, const s32 *places, const PanelsOf<T> &to) {
     const int per = 128 / ELEMENT_BITS[m.type], together = per < 8 ? per : 8;
     for (int byte = m.used; byte < 16; ++byte) ((u8 *)s.padding)[byte] = 0xFF;
     if (!m.mn_major) {
-        for (int line = 0; line < m.lines; line += 8)
-            for (int c = 0; c < m.chunks; ++c) {
-                const u8 *from[8];
-                for (int r = 0; r < 8; ++r) from[r] = s.chunk((u32)places[(line + r) * m.chunks + c]);
-                columns_of(m.type, from, (T(*)[to.LINES])to.at(line, c * per));
-            }
+        const bool covered = covers(s, places, m.lines * m.chunks);
+        with_type(m.type, [&](int type) INLINED {
+            for (int line = 0; line < m.lines; line += 8)
+                for (int c = 0; c < m.chunks; ++c) {
+                    const u8 *from[8];
+                    for (int r = 0; r < 8; ++r) {
+                        const u32 place = (u32)places[(line + r) * m.chunks + c];
+                        from[r] = covered ? s.data + place : s.chunk(place);
+                    }
+                    columns_of(type, from, (T(*)[to.LINES])to.at(line, c * per));
+                }
+        });
         return;
     }
     for (int k = 0; k < m.lines; ++k)

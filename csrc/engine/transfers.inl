@@ -49,7 +49,7 @@ Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const Aim 
         }
         const u64 barrier = w.cta->cluster[rank].shared_start + (object - named->shared_start);
         t->targets[k++] = {place, barrier, one, 0};
-        if (!all_have(s.state + place, size, ALLOCATED | WRITABLE)) {
+        if (!range_has(s.state, place, size, ALLOCATED | WRITABLE)) {
             discard(t);
             return nullptr;
         }

@@ -60,7 +60,9 @@ bool compute(Cta &cta, int number, Product *products, int count) {
             if (f.unit().terms) {
                 sum_warp_by_unit(warps[w], w, f, *room, b, p->adds);
             } else if (f.d_type() == SUM_F32) {
-                for (int r = 0; r < f.d_count(); ++r) d[r] = row<f32>(warps[w], f.d()[r]);
+                u8 *const rows = warps[w].regs;
+                const s32 *const places = f.d();
+                for (int r = 0, count = f.d_count(); r < count; ++r) d[r] = (f32 *)(rows + places[r]);
                 sum_warp(d, *room, w, f.columns(), depth, p->adds);
             } else {
                 for (int r = 0; r < f.columns() / 2; ++r) d[r] = room->sum[r];

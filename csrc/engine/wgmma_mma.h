@@ -88,24 +88,33 @@ INLINE bool covers(Source &s, const Tile &t, u32 lines, u32 chunks) {
     return until - from <= 8ull * 16 * lines * chunks && s.covers(from, until);
 }
 
-/* The chunks of eight rows, in the order of `LINE_OF`; `covered`: they need no check. */
-INLINE void find_rows(Source &s, const Tile &t, u32 first_row, u32 chunk, bool covered, const u8 *from[8]) {
-    const u32 row = t.row_bytes ? t.row_bytes : 16, step = t.row_bytes ? 16 : t.leading;
-    const u32 base = t.address + first_row / 8 * t.stride + chunk * step;
-    u32 at[8];
-    for (int r = 0; r < 8; ++r) {
-        const u32 place = base + LINE_OF[r] * row;
-        at[r] = place ^ t.flips(place);
-    }
-    for (int r = 0; r < 8; ++r) from[r] = covered ? s.data + at[r] : s.chunk(at[r]);
-}
+/* Eight rows of a K-major matrix, in the order of `LINE_OF`. */
+struct EightRows {
+    u32 place[8], step, flip[8]; /* of the first chunks, before the swizzle */
+    bool steady;                 /* whether the swizzle flips the same bits of all chunks of a row */
 
-/* Call a function with a type of elements, which is a constant in its builds for the most frequent ones. */
-template <class F> INLINE void with_type(int type, F f) {
-    if (type == ELEMENT_BF16) f(ELEMENT_BF16);
-    else if (type == ELEMENT_F16) f(ELEMENT_F16);
-    else f(type);
-}
+    EightRows(const Tile &t, u32 first_row, u32 chunks) {
+        const u32 row = t.row_bytes ? t.row_bytes : 16, base = t.address + first_row / 8 * t.stride;
+        u32 furthest = 0; /* of the last chunks, in their lines of 128 bytes */
+        step = t.row_bytes ? 16 : t.leading;
+        for (int r = 0; r < 8; ++r) {
+            place[r] = base + LINE_OF[r] * row, flip[r] = t.flips(place[r]);
+            const u32 last = place[r] % 128 + (chunks - 1) * step;
+            furthest = last > furthest ? last : furthest;
+        }
+        steady = !t.line_mask || furthest < 128;
+    }
+    /* The chunks at a position, which need no check. */
+    INLINE void find(const Source &s, u32 chunk, const u8 *from[8]) const {
+        for (int r = 0; r < 8; ++r) from[r] = s.data + ((place[r] + chunk * step) ^ flip[r]);
+    }
+    INLINE void check(Source &s, const Tile &t, u32 chunk, const u8 *from[8]) const {
+        for (int r = 0; r < 8; ++r) {
+            const u32 at = place[r] + chunk * step;
+            from[r] = s.chunk(at ^ t.flips(at));
+        }
+    }
+};
 
 #if defined(__AVX512F__)
 constexpr int BLOCK = 4; /* chunks of a row that one vector holds */
@@ -178,9 +187,12 @@ INLINE void take_shared(Source &s, const Tile &t, int type, int lines, int depth
             for (; covered && has_blocks(t, type) && c + BLOCK <= chunks; c += BLOCK)
                 columns_of_blocks(type, s, t, (u32)line, (u32)c, to + c * per);
 #endif
-            for (; c < chunks; ++c) {
-                const u8 *from[8];
-                find_rows(s, t, (u32)line, (u32)c, covered, from);
+            if (c == chunks) continue;
+            const EightRows rows(t, (u32)line, (u32)chunks);
+            const bool known = covered && rows.steady;
+            for (const u8 *from[8]; c < chunks; ++c) {
+                if (known) rows.find(s, (u32)c, from);
+                else rows.check(s, t, (u32)c, from);
                 columns_of(type, from, to + c * per);
             }
         }
