@@ -229,7 +229,6 @@ def _prototypes() -> Iterator[str]:
     for name, (parameters, _) in _signatures(*DRIVER).items():
         yield f"int {name}({parameters});"
     yield "int pyptx_refuse(const char *name);"
-    yield "int pyptx_on_device(uint64_t address);"
     yield "void pyptx_of_thread(int is_of_thread);\n"
 
 

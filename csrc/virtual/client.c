@@ -17,6 +17,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int connection = -1; /* -2 after an error that is final */
 static int refusal = NO_DEVICE;
+static int is_child; /* a fork that has not called the device yet */
 static pid_t owner;
 static int memory = -1;         /* the file with the memory of the device */
 static char *host_view;         /* all of it, for the library alone */
@@ -40,7 +41,7 @@ static int fail(int result, const char *text) {
 /* A child has no device: the parent's connection and memory are the parent's. */
 static void forked(void) {
     if (connection >= 0) close(connection), close(memory);
-    connection = -2;
+    connection = -2, is_child = 1;
     refusal = NOT_INITIALIZED;
     forget_registered();
     pthread_mutex_init(&lock, NULL);
@@ -400,6 +401,9 @@ int message_exchange(Message *m) {
     if (m->result) return 0;
     pthread_mutex_lock(&lock);
     is_exchanging = 1;
+    if (is_child)
+        say("a fork of a process that uses the device has none: start a new process, or fork before the first call");
+    is_child = 0;
     if (connection == -1 && call > LAST_CALL_BEFORE_INIT) m->result = NOT_INITIALIZED;
     else if (connection < 0 && (connection == -2 || !connect_device())) m->result = refusal;
     else if (!exchange(m)) {

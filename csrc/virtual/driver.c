@@ -25,7 +25,6 @@ static int refuse(const char *name) {
 
 /* For the runtime. */
 CALL pyptx_refuse(const char *name) { return refuse(name); }
-CALL pyptx_on_device(uint64_t address) { return is_on_device(address) || registered_on_device(address); }
 __attribute__((visibility("default"))) void pyptx_of_thread(int is_of_thread) { per_thread = is_of_thread; }
 
 /* Each is asked once. */

@@ -68,7 +68,7 @@ static int prepare_device(int device) {
     const int result = (call); \
     return pyptx_of_thread(0), result;
 #define REFUSED(name) \
-    RUNTIME name(void) { return note(pyptx_refuse(#name)); }
+    RUNTIME name(void) { FORWARDS(pyptx_refuse(#name)) }
 
 /* ---- what compiled programs register: code, and kernels and variables by an address in the program */
 
@@ -246,10 +246,10 @@ static int launch(const void *kernel, Dim3 grid, Dim3 block, void **parameters, 
     int impossible = 0;
     if (!grid.x || !grid.y || !grid.z || grid.x > INT32_MAX || grid.y > 65535 || grid.z > 65535 || !block.x ||
         !block.y || !block.z || block.z > 64 || (uint64_t)block.x * block.y * block.z > 1024)
-        impossible = 1; /* the device reports it */
-    const Configuration c = {
-        {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, (uint32_t)shared, stream, attributes, count};
-    const int launched = shared > UINT32_MAX ? INVALID_VALUE : cuLaunchKernelEx(&c, function, parameters, NULL);
+        impossible = 1; /* the device reports it, and more shared memory than it has */
+    const uint32_t bytes = shared > UINT32_MAX ? UINT32_MAX : (uint32_t)shared;
+    const Configuration c = {{grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, bytes, stream, attributes, count};
+    const int launched = cuLaunchKernelEx(&c, function, parameters, NULL);
     return note(launched == INVALID_VALUE && impossible ? INVALID_CONFIGURATION : launched);
 }
 
@@ -399,7 +399,7 @@ RUNTIME cudaSetDevice(int device) { return note(prepare_device(device)); }
 RUNTIME cudaInitDevice(int device, unsigned flags, unsigned set) {
     return (void)flags, (void)set, cudaSetDevice(device);
 }
-RUNTIME cudaSetDeviceFlags(unsigned flags) { return (void)flags, 0; }
+RUNTIME cudaSetDeviceFlags(unsigned flags) { return flags & ~0x9Fu ? note(INVALID_VALUE) : 0; }
 RUNTIME cudaGetDeviceFlags(unsigned *flags) { return flags ? *flags = 0, 0 : note(INVALID_VALUE); }
 RUNTIME cudaChooseDevice(int *device, const void *properties) { return (void)properties, cudaGetDevice(device); }
 
@@ -493,31 +493,52 @@ RUNTIME cudaMemset3DAsync(Slice to, int value, Extent extent, uint64_t stream) {
 
 static int check_direction(int direction) { return direction < 0 || direction > 4 ? INVALID_DIRECTION : prepare(); }
 
-enum { TO_DEVICE = 1, FROM_DEVICE, WITHIN_DEVICE };
+enum { WITHIN_HOST, TO_DEVICE, FROM_DEVICE, WITHIN_DEVICE };
 
-/* Whether one of the addresses is not of the device and should be. The driver reports that of a call for a direction.
- */
-static int contradicts(uint64_t to, uint64_t from, int direction) {
-    const int is_to_device = direction == TO_DEVICE || direction == WITHIN_DEVICE;
-    const int is_from_device = direction == FROM_DEVICE || direction == WITHIN_DEVICE;
-    return (is_to_device && !pyptx_on_device(to)) || (is_from_device && !pyptx_on_device(from));
+/* The kinds of memory that a direction has, as the driver counts them: of the host, of the device, either. */
+static uint64_t kind_to(int direction) {
+    return direction == TO_DEVICE || direction == WITHIN_DEVICE ? 2 : direction > WITHIN_DEVICE ? 4 : 1;
+}
+static uint64_t kind_from(int direction) {
+    return direction == FROM_DEVICE || direction == WITHIN_DEVICE ? 2 : direction > WITHIN_DEVICE ? 4 : 1;
 }
 
+static int copy_rows(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pitch, size_t width, size_t height,
+                     int direction, int in_stream, uint64_t stream);
+
+/* The driver checks the addresses of a call for a direction. */
 RUNTIME cudaMemcpy(uint64_t to, uint64_t from, size_t bytes, int direction) {
     const int result = check_direction(direction);
-    if (result || !contradicts(to, from, direction)) return note(result ? result : cuMemcpy(to, from, bytes));
-    return note(direction == TO_DEVICE     ? cuMemcpyHtoD_v2(to, from, bytes)
-                : direction == FROM_DEVICE ? cuMemcpyDtoH_v2(to, from, bytes)
-                                           : cuMemcpyDtoD_v2(to, from, bytes));
+    if (result) return note(result);
+    if (direction == WITHIN_HOST) return copy_rows(to, bytes, from, bytes, bytes, 1, direction, 0, 0);
+    return note(direction == TO_DEVICE       ? cuMemcpyHtoD_v2(to, from, bytes)
+                : direction == FROM_DEVICE   ? cuMemcpyDtoH_v2(to, from, bytes)
+                : direction == WITHIN_DEVICE ? cuMemcpyDtoD_v2(to, from, bytes)
+                                             : cuMemcpy(to, from, bytes));
 }
 
 RUNTIME cudaMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, int direction, uint64_t stream) {
     const int result = check_direction(direction);
-    if (result || !contradicts(to, from, direction))
-        return note(result ? result : cuMemcpyAsync(to, from, bytes, stream));
-    return note(direction == TO_DEVICE     ? cuMemcpyHtoDAsync_v2(to, from, bytes, stream)
-                : direction == FROM_DEVICE ? cuMemcpyDtoHAsync_v2(to, from, bytes, stream)
-                                           : cuMemcpyDtoDAsync_v2(to, from, bytes, stream));
+    if (result) return note(result);
+    if (direction == WITHIN_HOST) return copy_rows(to, bytes, from, bytes, bytes, 1, direction, 1, stream);
+    return note(direction == TO_DEVICE       ? cuMemcpyHtoDAsync_v2(to, from, bytes, stream)
+                : direction == FROM_DEVICE   ? cuMemcpyDtoHAsync_v2(to, from, bytes, stream)
+                : direction == WITHIN_DEVICE ? cuMemcpyDtoDAsync_v2(to, from, bytes, stream)
+                                             : cuMemcpyAsync(to, from, bytes, stream));
+}
+
+/* Textures are refused; a description of their elements is a structure of the program. */
+typedef struct {
+    int bits[4], kind;
+} ChannelDescription;
+
+API ChannelDescription cudaCreateChannelDesc(int x, int y, int z, int w, int kind) {
+    return (ChannelDescription){{x, y, z, w}, kind};
+}
+
+RUNTIME cudaFreeHost(uint64_t address) {
+    const int result = prepare();
+    return note(result || !address ? result : cuMemFreeHost(address));
 }
 
 RUNTIME cudaMemcpyPeer(uint64_t to, int to_device, uint64_t from, int from_device, size_t bytes) {
@@ -530,7 +551,7 @@ RUNTIME cudaMemcpyPeerAsync(uint64_t to, int to_device, uint64_t from, int from_
     return result ? note(result) : cudaMemcpyAsync(to, from, bytes, 3, stream);
 }
 
-/* A copy of rows as the driver takes it; each address says itself whether it is of the device. */
+/* A copy of rows as the driver takes it. */
 typedef struct {
     uint64_t from[2], from_kind, from_host, from_device, from_array, from_pitch;
     uint64_t to[2], to_kind, to_host, to_device, to_array, to_pitch, width, height;
@@ -541,10 +562,12 @@ static int copy_rows(uint64_t to, size_t to_pitch, uint64_t from, size_t from_pi
     const int result = check_direction(direction);
     if (result) return note(result);
     const int is_narrow = width > to_pitch || width > from_pitch; /* the driver reports that for two rows */
-    const Rows rows = {.from_kind = 4,
+    const Rows rows = {.from_kind = kind_from(direction),
+                       .from_host = from,
                        .from_device = from,
                        .from_pitch = from_pitch,
-                       .to_kind = 4,
+                       .to_kind = kind_to(direction),
+                       .to_host = to,
                        .to_device = to,
                        .to_pitch = to_pitch,
                        .width = width,

@@ -38,7 +38,6 @@ RUNTIME cudaHostAlloc(uint64_t *address, uint64_t bytes, uint32_t flags) { FORWA
 RUNTIME cudaMallocAsync(uint64_t *address, uint64_t bytes, uint64_t stream) { FORWARDS(cuMemAllocAsync(address, bytes, stream)) }
 RUNTIME cudaMallocFromPoolAsync(uint64_t *address, uint64_t bytes, uint64_t pool, uint64_t stream) { FORWARDS(cuMemAllocFromPoolAsync(address, bytes, pool, stream)) }
 RUNTIME cudaFree(uint64_t address) { FORWARDS(cuMemFree_v2(address)) }
-RUNTIME cudaFreeHost(uint64_t address) { FORWARDS(cuMemFreeHost(address)) }
 RUNTIME cudaFreeAsync(uint64_t address, uint64_t stream) { FORWARDS(cuMemFreeAsync(address, stream)) }
 RUNTIME cudaMemPoolSetAttribute(uint64_t pool, int32_t attribute, const void *value) { FORWARDS(cuMemPoolSetAttribute(pool, attribute, value)) }
 RUNTIME cudaMemPoolGetAttribute(uint64_t pool, int32_t attribute, void *value) { FORWARDS(cuMemPoolGetAttribute(pool, attribute, value)) }
@@ -143,7 +142,6 @@ REFUSED(cudaArrayGetInfo);
 REFUSED(cudaArrayGetMemoryRequirements);
 REFUSED(cudaArrayGetPlane);
 REFUSED(cudaArrayGetSparseProperties);
-REFUSED(cudaCreateChannelDesc);
 REFUSED(cudaCreateSurfaceObject);
 REFUSED(cudaCreateTextureObject);
 REFUSED(cudaDestroyExternalMemory);

@@ -271,5 +271,4 @@ int cuGraphExecUpdate(uint64_t executable, uint64_t graph, uint64_t *node, int32
 int cuMemHostRegister_v2(uint64_t host, size_t bytes, uint32_t flags);
 int cuMemHostUnregister(uint64_t host);
 int pyptx_refuse(const char *name);
-int pyptx_on_device(uint64_t address);
 void pyptx_of_thread(int is_of_thread);

@@ -67,8 +67,10 @@ static int slices(Slices *made, const SlicesOfRuntime *given) {
     memset(made, 0, sizeof *made);
     for (int k = 0; k < 2; ++k) {
         memcpy(found[k]->at, sides[k]->at, sizeof found[k]->at);
-        found[k]->kind = sides[k]->array ? 3 : 4, found[k]->array = sides[k]->array;
-        found[k]->device = sides[k]->pointer, found[k]->pitch = sides[k]->pitch, found[k]->rows = sides[k]->rows;
+        const uint64_t kind = k ? kind_to(given->direction) : kind_from(given->direction);
+        found[k]->kind = sides[k]->array ? 3 : kind, found[k]->array = sides[k]->array;
+        found[k]->host = found[k]->device = sides[k]->pointer;
+        found[k]->pitch = sides[k]->pitch, found[k]->rows = sides[k]->rows;
     }
     memcpy(made->sizes, given->sizes, sizeof made->sizes);
     return check_direction(given->direction);

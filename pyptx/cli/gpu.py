@@ -27,7 +27,7 @@ MOST_MEMORY = 16 << 30
 REMEDIES = {
     "cuGetExportTable": "only a program with a static CUDA runtime needs it: link with -cudart shared",
 }
-"""Remedies for functions that are not supported."""
+"""Remedies for functions that are not supported; a program that gets to a launch does not need them."""
 PLACES = 3
 """Most lines of the program that the summary names for memory that was not freed."""
 OF_RUN = (
@@ -240,6 +240,8 @@ def _text(outcome: Outcome) -> str:
         rows.append(f"  {launches:>12}, {each['seconds']:6.2f} s  {readable(name)}{slow}")
         rows += [f"    {line}" for line in each["profile"].splitlines()]
     for name, count in sorted(outcome.refused.items()):
+        if name in REMEDIES and outcome.launches:
+            continue
         remedy = f"; {REMEDIES[name]}" if name in REMEDIES else ""
         rows.append(f"  not supported: {name}, called {counted(count, 'time')}{remedy}")
     if outcome.unfreed:

@@ -120,7 +120,7 @@ class Allocations:
         place, count = self.segment.put(allocation), len(self.segment.allocations)
         if count > len(self._rows):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        self._rows[place + 1 : count] = self._rows[place : count - 1]
+        self._move_rows(place, place + 1, count - 1 - place)
         bits = 0 if allocation.written is None else int(allocation.written.ctypes.data)
         end = allocation.offset + allocation.size
         self._rows[place] = (allocation.offset, end, allocation.host, bits, int(allocation.writable), 0, 0)
@@ -136,7 +136,7 @@ class Allocations:
             held.freed = True
         place = self.segment.remove(allocation)
         count = len(self.segment.allocations)
-        self._rows[place:count] = self._rows[place + 1 : count + 1]
+        self._move_rows(place + 1, place, count - place)
         self._undefined.pop(allocation.offset, None)
         self.bytes -= allocation.size
         self._room -= allocation.room
@@ -147,6 +147,11 @@ class Allocations:
             dropped = self._freed.popleft().room
             self._freed_room -= dropped
             self._dropped += dropped
+
+    def _move_rows(self, source: int, to: int, count: int) -> None:
+        """Move rows, as bytes: NumPy copies structures field by field, 150 times slower."""
+        held, size = self._rows.view(np.uint8).data, self._rows.itemsize
+        held[to * size : (to + count) * size] = held[source * size : (source + count) * size]
 
     def at(self, address: int, size: int) -> tuple[Allocation, int]:
         """Return the allocation that holds all bytes from an address on, and the offset of the first in it.

@@ -45,7 +45,6 @@ cudaHostAlloc cuMemHostAlloc
 cudaMallocAsync cuMemAllocAsync
 cudaMallocFromPoolAsync cuMemAllocFromPoolAsync
 cudaFree cuMemFree_v2
-cudaFreeHost cuMemFreeHost
 cudaFreeAsync cuMemFreeAsync
 cudaMemPoolSetAttribute cuMemPoolSetAttribute
 cudaMemPoolGetAttribute cuMemPoolGetAttribute

@@ -307,6 +307,8 @@ class Session:
             self.check_fault()
         if not answer.anywhere:
             self.context  # noqa: B018 - raises where no context is current
+        if self.host_calls and not answer.from_functions:
+            self._check_function()
         if answer.disturbs_captures:
             self._check_captures()
         given = answer.function(self, *inputs)
@@ -320,6 +322,17 @@ class Session:
     def is_deferring(self) -> bool:
         """Whether new work waits: by the options, or because a function of the program is pending."""
         return self.options.late or self.host_calls > 0
+
+    def _check_function(self) -> None:
+        """Check that the thread is not in a function that the program gave to a stream.
+
+        Raises:
+            CudaError: It is.
+        """
+        for stream in self.streams.values():
+            if stream.is_in_function and stream.function.thread == self.thread:
+                said = f"a function of the program that {stream.name} calls must not call CUDA"
+                raise CudaError("NOT_PERMITTED", self.used_by(said), rule="unsupported")
 
     # Contexts
 
@@ -629,10 +642,12 @@ class Answer:
         function: It takes the session and the inputs, and returns the outputs.
         anywhere: Whether it needs neither initialisation nor a current context.
         after_fault: Whether it works after a kernel has failed.
+        from_functions: Whether functions of the program that streams call may make the call.
         disturbs_captures: Whether captures forbid it, unless their mode is relaxed.
     """
 
     function: Callable[..., Any]
     anywhere: bool
     after_fault: bool
+    from_functions: bool
     disturbs_captures: bool

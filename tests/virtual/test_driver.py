@@ -155,6 +155,7 @@ def test_the_host_shares_managed_and_pinned_memory_alone(script: Script) -> None
     assert (ran.code, ran.summary["status"], ran.rules) == (1, -signal.SIGSEGV, ["host-access"])
     assert "the host reads memory of the device: 0x7" in ran.reported
     assert ran.summary["clients"] == 1
+    assert "a fork of a process that uses the device has none" in ran.reported
 
 
 def test_copies_of_rows_and_fills(script: Script) -> None:

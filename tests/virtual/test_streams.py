@@ -31,12 +31,12 @@ ATOMIC = """
 """
 
 BUGS = {
-    "double_buffer": ("host-race", "the host writes", "cuMemcpyAsync (operation 1 of stream 1) reads it"),
+    "double_buffer": ("host-race", "the host writes", "cuMemcpyHtoDAsync (operation 1 of stream 1) reads it"),
     "early_event": ("stream-race", "launch of fill(int*, int, int) at streams.cu:", "launch of scale"),
-    "other_event": ("stream-race", "launch of fill", "cuMemcpyAsync (operation 2 of stream 6) reads it"),
-    "early_read": ("host-race", "the host reads", "cuMemcpyAsync (operation 2 of stream 7) writes it"),
+    "other_event": ("stream-race", "launch of fill", "cuMemcpyDtoDAsync (operation 2 of stream 6) reads it"),
+    "early_read": ("host-race", "the host reads", "cuMemcpyDtoHAsync (operation 2 of stream 7) writes it"),
     "managed": ("host-race", "bytes of cuMemAllocManaged", "of the default stream) writes it"),
-    "reused": ("host-race", "the host writes", "cuMemcpyAsync (operation 1 of stream 9) reads it"),
+    "reused": ("host-race", "the host writes", "cuMemcpyHtoDAsync (operation 1 of stream 9) reads it"),
     "freed": (
         "stream-race",
         "launch of scale",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from pyptx.arch import MAX_LOCAL_BYTES
 from pyptx.virtual.answers.devices import check_device
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import check_no_captures, settle
@@ -219,6 +220,8 @@ def set_limit(session: Session, limit: int, value: int) -> None:
     """Set a limit: that of the heap holds until a kernel has used it, the others bound nothing."""
     if limit not in LIMITS:
         raise CudaError("UNSUPPORTED_LIMIT")
+    if limit == STACK and value > MAX_LOCAL_BYTES:
+        raise CudaError("INVALID_VALUE", f"a stack of {value} bytes; a thread has at most {MAX_LOCAL_BYTES}")
     if limit == HEAP:
         if session.memory.has_heap:
             raise CudaError("INVALID_VALUE", "a kernel has used the heap, so its size is fixed")

@@ -194,26 +194,33 @@ def copy(
         drain(session, found)
 
 
+_SIDES: Final = ("source", "destination")
 _DIRECTION = re.compile(r"cuMemcpy([HD])to([HD])")
+_KINDS: Final = {"H": HOST_MEMORY, "D": DEVICE_MEMORY}
 
 
 def _check_direction(session: Session, to: int, source: int) -> None:
-    """Check that the sides are where the name of the call says.
+    """Check that the sides are where the name of the call says."""
+    if found := _DIRECTION.match(session.call):
+        _check_kind(session, _KINDS[found[1]], source, "source")
+        _check_kind(session, _KINDS[found[2]], to, "destination")
+
+
+def _check_kind(session: Session, kind: int, given: int, side: str) -> None:
+    """Check that a side of a copy is memory of a kind; memory that both access is of either.
 
     Raises:
-        CudaError: One of them is not.
+        CudaError: It is not.
     """
-    found = _DIRECTION.match(session.call)
-    for place, given, side in ((found[1], source, "source"), (found[2], to, "destination")) if found else ():
-        address = session.on_device(given)
-        block = session.block_of(address)
-        if place == "D" and not _is_on_device(session, address):
-            said = f"the {side}, {address:#x}, is not memory of the device"
-        elif place == "H" and block is not None and block.kind == DEVICE:
-            said = f"the {side}, {session.name_of(address)}, is not memory of the host"
-        else:
-            continue
-        raise CudaError("INVALID_VALUE", said)
+    address = session.on_device(given)
+    block = session.block_of(address)
+    if kind == DEVICE_MEMORY and not _is_on_device(session, address):
+        said = f"the {side}, {address:#x}, is not memory of the device"
+    elif kind == HOST_MEMORY and block is not None and block.kind == DEVICE:
+        said = f"the {side}, {session.name_of(address)}, is not memory of the host"
+    else:
+        return
+    raise CudaError("INVALID_VALUE", said)
 
 
 @answer("cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemcpyDtoD_v2", "cuMemcpy", disturbs_captures=True)
@@ -270,10 +277,13 @@ def _copy_rows(session: Session, copied: bytes, stream: int, *, waits: bool) -> 
     numbers = ROWS_2D.unpack(copied)
     width, height = numbers[14:]
     sides = []
-    for x, y, kind, host, device, _, pitch in (numbers[:7], numbers[7:14]):
+    for side, (x, y, kind, host, device, _, pitch) in zip(_SIDES, (numbers[:7], numbers[7:14]), strict=True):
         if height > 1 and pitch < x + width:
             raise CudaError("INVALID_VALUE", f"a pitch of {pitch} for rows of {x + width} bytes")
-        sides.append(Side(_address(kind, host, device) + y * pitch + x, pitch))
+        address = _address(kind, host, device)
+        if width and height:
+            _check_kind(session, kind, address, side)
+        sides.append(Side(address + y * pitch + x, pitch))
     copy(session, sides[1], sides[0], (width, height, 1), stream, waits=waits)
 
 
@@ -290,7 +300,7 @@ def copy_slices_in_stream(session: Session, copied: bytes, stream: int) -> None:
 
 
 def _copy_slices(session: Session, copied: bytes, stream: int, *, waits: bool) -> None:
-    slices = slices_of(copied)
+    slices = slices_of(session, copied)
     copy(session, slices.to, slices.source, slices.sizes, stream, waits=waits)
 
 
@@ -302,16 +312,19 @@ class Slices(NamedTuple):
     sizes: tuple[int, int, int]
 
 
-def slices_of(copied: bytes) -> Slices:
+def slices_of(session: Session, copied: bytes) -> Slices:
     """Return the slices that a structure of the driver describes."""
     numbers = _ROWS_3D.unpack(copied)
     width, height, depth = numbers[22:]
     sides = []
-    for x, y, z, _, kind, host, device, _, _, pitch, rows in (numbers[:11], numbers[11:22]):
+    parts = zip(_SIDES, (numbers[:11], numbers[11:22]), strict=True)
+    for side, (x, y, z, _, kind, host, device, _, _, pitch, rows) in parts:
         if (height > 1 and pitch < x + width) or (depth > 1 and rows < y + height):
             raise CudaError("INVALID_VALUE", f"a pitch of {pitch} and {rows} rows are too few")
-        start = _address(kind, host, device) + (z * rows + y) * pitch + x
-        sides.append(Side(start, pitch, rows * pitch))
+        address = _address(kind, host, device)
+        if width and height and depth:
+            _check_kind(session, kind, address, side)
+        sides.append(Side(address + (z * rows + y) * pitch + x, pitch, rows * pitch))
     return Slices(sides[1], sides[0], (width, height, depth))
 
 

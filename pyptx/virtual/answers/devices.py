@@ -29,6 +29,7 @@ _INSTEAD: Final = {
         ("Tex", "Surf", "Array", "ChannelDesc"),
         "read memory of cudaMalloc or cudaMallocPitch through a pointer instead of a texture",
     ),
+    "GraphConditional": "let the host read the condition and launch the graph of the body",
     **dict.fromkeys(("MemAddress", "MemCreate", "MemMap"), "allocate by cudaMalloc or cudaMallocAsync"),
 }
 """The alternative to each function that is not supported, by a part of its name."""

@@ -167,7 +167,7 @@ def set_kernel(session: Session, handle: int, source: int, function: int, *launc
 @answer("cuGraphExecMemcpyNodeSetParams")
 def set_copy(session: Session, handle: int, source: int, copied: bytes, context: int) -> None:
     """Change the copy of a node."""
-    _change(session, handle, source, Copy.checked(session, *slices_of(copied)))
+    _change(session, handle, source, Copy.checked(session, *slices_of(session, copied)))
 
 
 @answer("cuGraphExecMemsetNodeSetParams")

@@ -130,7 +130,7 @@ def _add(session: Session, graph: int, dependencies: list[int], task: Task) -> i
 
 
 def _copy(session: Session, copied: bytes) -> Copy:
-    return Copy.checked(session, *slices_of(copied))
+    return Copy.checked(session, *slices_of(session, copied))
 
 
 def _host_call(session: Session, call: bytes) -> HostCall:

@@ -133,7 +133,7 @@ def host_flags(session: Session, host: int) -> int:
     return block.flags
 
 
-@answer("touched", after_fault=True)
+@answer("touched", after_fault=True, from_functions=True)
 def touched(session: Session, address: int, writes: int) -> int:
     """Report an illegal access of the program to device memory; return whether the program may go on."""
     verb = "writes" if writes else "reads"

@@ -15,7 +15,11 @@ _F = TypeVar("_F", bound="Callable[..., Any]")
 
 
 def answer(
-    *names: str, anywhere: bool = False, after_fault: bool = False, disturbs_captures: bool = False
+    *names: str,
+    anywhere: bool = False,
+    after_fault: bool = False,
+    from_functions: bool = False,
+    disturbs_captures: bool = False,
 ) -> Callable[[_F], _F]:
     """Let a function answer some calls.
 
@@ -23,6 +27,8 @@ def answer(
         names: Their names.
         anywhere: Whether it needs neither initialisation nor a current context.
         after_fault: Whether it works after a kernel has failed.
+        from_functions: Whether functions that streams call may make the call; so it is with those that need
+            no context.
         disturbs_captures: Whether a capture of a stream may forbid it.
     """
 
@@ -30,7 +36,9 @@ def answer(
         for name in names:
             if name in ANSWERS:
                 raise ValueError(f"{name} has two answers")
-            ANSWERS[name] = Answer(function, anywhere, after_fault or anywhere, disturbs_captures)
+            ANSWERS[name] = Answer(
+                function, anywhere, after_fault or anywhere, from_functions or anywhere, disturbs_captures
+            )
         return function
 
     return add

@@ -229,9 +229,6 @@ def drain(session: Session, stream: Stream, last: int | None = None) -> None:
 
     Other calls are answered while the program runs a function of a stream, so work leaves its stream only
     when all that precedes it has been carried out.
-
-    Raises:
-        CudaError: The thread runs a function of the stream, which would wait for itself.
     """
     while True:
         _wait_for_function(session, stream)
@@ -279,10 +276,7 @@ def _call_program(session: Session, stream: Stream, work: Work) -> None:
 
 def _wait_for_function(session: Session, stream: Stream) -> None:
     """Wait for the end of the function of the program that a stream runs."""
-    while stream.function is not None and not stream.function.is_done and not session.is_finishing:
-        if stream.function.thread == session.thread:
-            said = f"a function of the program waits for {stream.name}, which waits for its return"
-            raise CudaError("NOT_PERMITTED", session.used_by(said), rule="unsupported")
+    while stream.is_in_function and not session.is_finishing:
         session.effects.add(PAUSE)
         session.let_program_act()
 
@@ -449,15 +443,22 @@ class Callback(Task):
         session.effects.add(STREAM_CALLBACK, self.function, self.data, self.stream, 0)
 
 
+def _check_function(address: int) -> None:
+    if not address:
+        raise CudaError("INVALID_VALUE")
+
+
 @answer("cuStreamAddCallback")
 def add_callback(session: Session, handle: int, callback: int, data: int, flags: int) -> None:
     """Call a function of the program when the work so far is done."""
+    _check_function(callback)
     submit(session, handle, Callback(session.plain_call, callback, data, handle))
 
 
 @answer("cuLaunchHostFunc")
 def call_host(session: Session, handle: int, function: int, data: int) -> None:
     """Call a function of the program when the work so far is done; further work waits for it."""
+    _check_function(function)
     submit(session, handle, HostCall(session.plain_call, function, data))
 
 

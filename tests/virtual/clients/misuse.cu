@@ -22,7 +22,8 @@ __global__ void fill(int *x, int value, int n) {
     if (i < n) x[i] = value;
 }
 __global__ void forever(volatile int *flag) {
-    while (!*flag) {}
+    while (!*flag) {
+    }
 }
 __global__ void follow(int **pointers) { *pointers[threadIdx.x] = 1; }
 #define NAME(name) #name
@@ -56,6 +57,21 @@ static void wrong_direction() { // the kind of a copy that its addresses contrad
     SHOW(cudaMemcpyAsync(x, host, 64, cudaMemcpyDeviceToHost, 0));
     SHOW(cudaMemcpy(x, host, 64, cudaMemcpyDeviceToDevice));
     SHOW(cudaMemcpy(x, host, 64, cudaMemcpyDefault));
+    int *pinned;
+    cudaMallocHost(&pinned, 64);
+    SHOW(cudaMemcpy(pinned, x, 64, cudaMemcpyHostToDevice));
+    SHOW(cudaMemcpyAsync(x, pinned, 64, cudaMemcpyDeviceToHost, 0));
+    SHOW(cudaMemcpy2D(pinned, 8, x, 8, 8, 8, cudaMemcpyHostToDevice));
+    SHOW(cudaMemcpy(host, x, 64, cudaMemcpyHostToHost));
+    SHOW(cudaMemcpy(x, pinned, 64, cudaMemcpyHostToDevice));
+    SHOW(cudaMemcpy2D(pinned, 8, x, 8, 8, 8, cudaMemcpyDeviceToHost));
+    SHOW(cudaMemcpy2D(nullptr, 8, nullptr, 8, 0, 8, cudaMemcpyDeviceToHost));
+}
+static void calls_from_a_function() { // a function that a stream calls
+    SHOW(cudaLaunchHostFunc(0, nullptr, nullptr));
+    SHOW(cudaLaunchHostFunc(
+        0, [](void *) { SHOW(cudaMemset(nullptr, 0, 4)); }, nullptr));
+    SHOW(cudaDeviceSynchronize());
 }
 static void negative_size() { // a size that was negative
     int *x = memory(64), host[16] = {}, n = -4;
@@ -135,6 +151,8 @@ static void bad_launch() { // sizes of no launch
     SHOW(cudaGetLastError());
     fill<<<dim3(1, 70000), 32>>>(x, 1, 4);
     SHOW(cudaGetLastError());
+    fill<<<1, 32, size_t(1) << 32>>>(x, 1, 4);
+    SHOW(cudaGetLastError());
     fill<<<1, 32, 1 << 20>>>(x, 1, 4);
     SHOW(cudaGetLastError());
     void *nothing[] = {nullptr, nullptr, nullptr};
@@ -170,12 +188,21 @@ int main() {
         const char *name;
         void (*run)();
     } cases[] = {
-        {"wrong_size", wrong_size},     {"symbol_and_pitch", symbol_and_pitch},
+        {"wrong_size", wrong_size},
+        {"symbol_and_pitch", symbol_and_pitch},
         {"wrong_direction", wrong_direction},
-        {"negative_size", negative_size}, {"huge", huge},
-        {"freed", freed},               {"double_free", double_free},     {"endless", endless},
-        {"wild", wild},                 {"host_pointer", host_pointer},   {"used_stream", used_stream},
-        {"two_contexts", two_contexts}, {"bad_launch", bad_launch},       {"many_threads", many_threads},
+        {"calls_from_a_function", calls_from_a_function},
+        {"negative_size", negative_size},
+        {"huge", huge},
+        {"freed", freed},
+        {"double_free", double_free},
+        {"endless", endless},
+        {"wild", wild},
+        {"host_pointer", host_pointer},
+        {"used_stream", used_stream},
+        {"two_contexts", two_contexts},
+        {"bad_launch", bad_launch},
+        {"many_threads", many_threads},
         {"after_a_fault", after_a_fault},
     };
     for (const auto &each : cases) {
