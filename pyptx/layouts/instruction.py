@@ -1,7 +1,7 @@
 """Instruction descriptors of `tcgen05.mma`: shapes, types and other properties of an MMA, in 32 bits.
 
 The shapes are those of manual table 48 (section 9.7.18.2.1), the fields those of tables 51 to 53 (section
-9.7.18.4.2), and the mask of columns that of section 9.7.18.4.3.
+9.7.18.4.2).
 
 >>> hex(instruction_descriptor("f16", m=128, n=256, d="f32", a="bf16"))
 '0x8400490'
@@ -20,7 +20,6 @@ from pyptx.layouts.descriptors import (
     TCGEN05_MXF4_INSTRUCTION,
     TCGEN05_MXF8F6F4_INSTRUCTION,
     TCGEN05_TYPES,
-    ZERO_COLUMN_MASK,
     BitLayout,
     major_of,
 )
@@ -360,75 +359,6 @@ def _named(kind: str, name: str, codes: Mapping[str, int], code: int, legal: Seq
     raise ValueError(f"kind::{kind}: no {name} has the code {code}")
 
 
-def zero_column_mask(
-    *,
-    used: int,
-    zeroed: int,
-    start: Sequence[int] = (0,),
-    zeroed_first: Sequence[bool] = (False,),
-    shift: int = 0,
-) -> int:
-    """Make the mask of the columns of B that a ``.ws`` MMA replaces by zero: runs of both kinds, in turn.
-
-    The mask has one part with M = 128, two halves with M = 64, four quarters with M = 32; each has a start of
-    its own. The manual's table exchanges the two kinds of runs compared with its examples; this function
-    follows the examples.
-
-    Args:
-        used: Columns of a run that are used, 1 to 256.
-        zeroed: Columns of a run that are replaced by zero, 1 to 256.
-        start: Columns of the runs skipped at the start of each part, 0 to 255.
-        zeroed_first: Whether the runs of each part start with a zeroed one.
-        shift: First column of B, up to 16 with M = 32, else up to 32.
-
-    Raises:
-        ValueError: A number does not fit.
-
-    >>> masked = zero_columns(zero_column_mask(used=4, zeroed=3), m=128, n=16)
-    >>> "".join(str(int(each)) for each in masked)
-    '0000111000011100'
-    """
-    if len(start) > 4 or len(zeroed_first) > 4:
-        raise ValueError("a mask has at most four parts")
-    return ZERO_COLUMN_MASK.encode(
-        **{f"start{part}": columns for part, columns in enumerate(start)},
-        **{f"first{part}": value for part, value in enumerate(zeroed_first)},
-        non_zero=True,
-        skip=zeroed - 1,
-        use=used - 1,
-        shift=shift,
-    )
-
-
-def decode_mask(word: int) -> dict[str, int]:
-    """Return the fields of a zero-column mask.
-
-    Raises:
-        ValueError: A bit outside the fields is set.
-    """
-    return ZERO_COLUMN_MASK.decode(word)
-
-
-def zero_columns(word: int, *, m: int, n: int) -> list[bool]:
-    """Return which of the `n` columns of B a mask replaces by zero.
-
-    Args:
-        word: The mask.
-        m: Rows of D: 32, 64 or 128.
-        n: Columns of D.
-    """
-    fields = ZERO_COLUMN_MASK.decode(word)
-    if not fields["non_zero"]:
-        return [False] * n
-    parts = 128 // m
-    zeroed, used = fields["skip"] + 1, fields["use"] + 1
-    columns = []
-    for part in range(parts):
-        first = fields[f"start{part}"] + (used if fields[f"first{part}"] else 0)
-        columns += [(first + column) % (used + zeroed) >= used for column in range(n // parts)]
-    return columns
-
-
 def type_code(kind: str, type_: str) -> int:
     """Return the code of a type: its own number, except 1 for packed 4-bit types, 3 for 16-bit integers."""
     return {"mxf4": 1, "mxf4nvf4": 1, "ti16": 3}.get(kind, TCGEN05_TYPES.get(type_, 0))
@@ -563,7 +493,7 @@ def need_shiftable(m: int) -> None:
     """Check that ``.ashift`` can shift this many rows of A (manual section 9.7.18.10.10.1).
 
     Raises:
-        ValueError: It cannot.
+        ValueError: The rows cannot be shifted.
     """
     if m < 128:
         raise ValueError(f"ashift shifts 128 or 256 rows of A, not {m}")

@@ -22,6 +22,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
+from pyptx.layouts.column_mask import zero_column_mask
 from pyptx.layouts.descriptors import (
     ADDRESS_MASK,
     TCGEN05_D_TYPES,
@@ -34,7 +35,6 @@ from pyptx.layouts.descriptors import (
 from pyptx.layouts.instruction import (
     InstructionDescriptor,
     instruction_descriptor,
-    zero_column_mask,
 )
 from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, LANES
 from pyptx.ptx import tensor_memory
@@ -90,7 +90,7 @@ def _commit(
 
     Args:
         mbar: The barrier.
-        cta_group: That of the MMAs.
+        cta_group: The CTA group of the MMAs.
         multicast: Whether it arrives in several CTAs, at the same place.
         multicast_mask: Bit r for the CTA of rank r; goes with `multicast`. ptxas of CUDA 13.0 takes no
             constant of 16 bits, so a number is moved to a register.

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from pyptx.layouts.column_mask import zero_column_mask, zero_columns
 from pyptx.layouts.descriptors import (
     TCGEN05_INSTRUCTION,
     TCGEN05_MXF4_INSTRUCTION,
     TCGEN05_MXF8F6F4_INSTRUCTION,
     ZERO_COLUMN_MASK,
 )
-from pyptx.layouts.instruction import KINDS, instruction_descriptor, zero_column_mask, zero_columns
+from pyptx.layouts.instruction import KINDS, instruction_descriptor
 
 PLAIN = {"f16": "bf16", "tf32": "tf32", "f8f6f4": "e4m3", "i8": "s8", "ti16": "s1z4m11"}
 SCALED = {"mxf8f6f4": "e4m3", "mxf4": "e2m1", "mxf4nvf4": "e2m1"}

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from pyptx.errors import SimFault
+from pyptx.layouts.column_mask import zero_column_mask, zero_columns
 from pyptx.layouts.descriptors import Major
-from pyptx.layouts.instruction import zero_column_mask, zero_columns
 from pyptx.sim.semantics.dot_add import dot_add, unit_of
 from tests.sim.tensor_cores import Case, Kernel, check_shadows, encoded, random_codes, values_of
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.layouts.instruction import KINDS, decode_mask
+from pyptx.layouts.column_mask import decode_mask
+from pyptx.layouts.instruction import KINDS
 from pyptx.layouts.tensor_memory import data_path
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.semantics.tcgen05_operands import STORED_BITS, Elements, Tile

@@ -13,7 +13,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pyptx.layouts.instruction import decode_instruction, decode_mask, need_shiftable, need_target
+from pyptx.layouts.column_mask import decode_mask
+from pyptx.layouts.instruction import decode_instruction, need_shiftable, need_target
 from pyptx.sim.abi import COLLECTOR_USE
 from pyptx.sim.asynchrony import Work
 from pyptx.sim.faults import Trap

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from pyptx.layouts.instruction import zero_columns
+from pyptx.layouts.column_mask import zero_columns
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.dot_add import Unit, dot_add, unit_of
 from pyptx.sim.semantics.exact import sum_in_order
