@@ -270,7 +270,7 @@ class _Applypriority(Words):
         Manual section 9.7.10.17.
 
         Args:
-            addr: Where, a multiple of 128 bytes.
+            addr: Address of the line, a multiple of 128 bytes.
             space: ``"global"``; ``""`` for generic.
             pred: Guard.
         """
@@ -1021,7 +1021,7 @@ class _Discard(Words):
         Manual section 9.7.10.20.
 
         Args:
-            addr: Where, a multiple of 128 bytes.
+            addr: Address of the line, a multiple of 128 bytes.
             space: ``"global"``; ``""`` for generic.
             pred: Guard.
         """
@@ -1230,7 +1230,7 @@ class _Ld(Words):
         """
 class _Ldmatrix(Words):
     sync: _ldmatrix.ldmatrix_sync
-    def __call__(self, *, dst: RegArray | Sequence[Reg] | Reg, src: Value, layout: str='x4', trans: bool=False, shape: tuple[int, int] | str='m8n8', source: str | None=None, pred: Predicate | None=None) -> None:
+    def __call__(self, dst: RegArray | Sequence[Reg] | Reg, src: Value, *, layout: str='x4', trans: bool=False, shape: tuple[int, int] | str='m8n8', source: str | None=None, pred: Predicate | None=None) -> None:
         """``ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 dst, [src]``: load 8x8 matrices as fragments.
 
         Manual section 9.7.16.5.15; `fragments.matrix_fragment` has the lane of each element.
@@ -1436,7 +1436,7 @@ class _MbarrierArrive_drop(Words):
     shared__cluster: _mbarrier.mbarrier_arrive_drop_2
     shared__cta: _mbarrier.mbarrier_arrive_drop_shared_cta
     def __call__(self, mbar: Value, *, count: Value | None=None, scope: str | None=None, discard: bool=False, pred: Predicate | None=None) -> Reg:
-        """``mbarrier.arrive_drop.shared::cta.b64 state, [mbar], count``: arrive, and take part no more.
+        """``mbarrier.arrive_drop.shared::cta.b64 state, [mbar], count``: arrive, and leave all later phases.
 
         Later phases expect this many arrivals fewer. Manual section 9.7.15.16.17.
 
@@ -1984,7 +1984,7 @@ class _Prefetch(Words):
         """``prefetch.<space>.<level> [addr]``: load the line into a cache.
 
         Args:
-            addr: Where.
+            addr: Address in the line.
             space: ``"global"`` or ``"local"``; ``""`` for generic.
             level: ``"L1"`` or ``"L2"``; of global memory also ``"L2::evict_last"``, ``"L2::evict_normal"``.
             pred: Guard.
@@ -2044,7 +2044,7 @@ class _Red(Words):
         Args:
             op: ``"add" "min" "max" "inc" "dec" "and" "or" "xor"``.
             dtype: Type of the memory; for the last three its width counts.
-            addr: Where.
+            addr: Address of the first element.
             b: The operand; a list for a vector in global memory.
             space: ``"global"``, ``"shared"``; ``""`` for generic.
             sem: ``"relaxed"`` or ``"release"``; relaxed if not given.
@@ -2279,7 +2279,7 @@ class _Stacksave(Words):
         """``stacksave.u64 dst``: the stack pointer; into a new register if none is given."""
 class _Stmatrix(Words):
     sync: _stmatrix.stmatrix_sync
-    def __call__(self, *, smem: Value, regs: RegArray | Sequence[Reg] | Reg, layout: str='x4', trans: bool=False, shape: tuple[int, int] | str='m8n8', pred: Predicate | None=None) -> None:
+    def __call__(self, smem: Value, regs: RegArray | Sequence[Reg] | Reg, *, layout: str='x4', trans: bool=False, shape: tuple[int, int] | str='m8n8', pred: Predicate | None=None) -> None:
         """``stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [smem], regs``: store fragments as 8x8 matrices.
 
         Manual section 9.7.16.5.16; `fragments.matrix_fragment` has the lane of each element.
@@ -2380,7 +2380,7 @@ class _Tcgen05Commit(Words):
 
         Args:
             mbar: The barrier.
-            cta_group: That of the MMAs.
+            cta_group: The CTA group of the MMAs.
             multicast: Whether it arrives in several CTAs, at the same place.
             multicast_mask: Bit r for the CTA of rank r; goes with `multicast`. ptxas of CUDA 13.0 takes no
                 constant of 16 bits, so a number is moved to a register.

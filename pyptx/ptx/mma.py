@@ -178,9 +178,9 @@ mma = Mma()
 
 
 def _ldmatrix(
-    *,
     dst: RegArray | Sequence[Reg] | Reg,
     src: Value,
+    *,
     layout: str = "x4",
     trans: bool = False,
     shape: tuple[int, int] | str = "m8n8",
@@ -216,9 +216,9 @@ ldmatrix = Typed(_ldmatrix, Opcode("ldmatrix"))
 
 
 def _stmatrix(
-    *,
     smem: Value,
     regs: RegArray | Sequence[Reg] | Reg,
+    *,
     layout: str = "x4",
     trans: bool = False,
     shape: tuple[int, int] | str = "m8n8",

@@ -515,9 +515,9 @@ def tensor_cores() -> None:
     ptx.ldmatrix(dst=a, src=tile)
     ptx.ldmatrix(dst=a, src=tile[8], layout="m8n8.x4", trans=True)
     ptx.ldmatrix(dst=a[0:2], src=ptx.addr(tile, 64), layout="x2", pred=p)
-    ptx.ldmatrix(dst=a[0], src=tile, layout="x1.trans")
+    ptx.ldmatrix(a[0], tile, layout="x1.trans")
     ptx.stmatrix(smem=tile[8], regs=a)
-    ptx.stmatrix(smem=tile, regs=[a[0], a[1]], layout="x2.trans")
+    ptx.stmatrix(tile, [a[0], a[1]], layout="x2.trans")
 
 
 def test_tensor_cores() -> None:
