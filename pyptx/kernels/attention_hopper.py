@@ -45,6 +45,7 @@ from pyptx.kernels.attention_tensors import (
     box,
     integer,
     page_box,
+    quotient,
     with_parameters,
 )  # fmt: skip
 from pyptx.kernels.attention_tiles import QueryTile, TileOrder
@@ -319,7 +320,7 @@ class Attention:
             length = integer(keys["s"])
             if variant.ragged:
                 length //= sequences.max(1)
-        high = (longest + (self.design.rows - 1)) // self.design.rows
+        high = quotient(longest + (self.design.rows - 1), self.design.rows)
         return TileOrder.of(high, heads, shared, sequences, length.max(1) * (4 * self.width))
 
     def tile(self, order: TileOrder, number: Any) -> QueryTile:
@@ -332,7 +333,7 @@ class Attention:
             keys = Pages(self.tensor_k, variant.page, sequence, self.lengths, self.table)
         else:
             keys = Rows(self.tensor_k, variant.key_axes, sequence, self.key_ends)
-        row = ((queries.count + (rows - 1)) // rows - 1 - above) * rows
+        row = (quotient(queries.count + (rows - 1), rows) - 1 - above) * rows
         band = Band(queries.count, keys.count, *edges(variant.mask))
         return QueryTile(head, row, queries, keys, band, band.blocks(row, rows, self.block))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx import ptx, reg
 from pyptx.kernels.attention_softmax import edges
-from pyptx.kernels.attention_tensors import Rows
+from pyptx.kernels.attention_tensors import Rows, quotient
 from pyptx.kernels.roles_blackwell import ROWS
 from pyptx.types import s32
 
@@ -53,13 +53,14 @@ class Position:
         sequence = reg.from_(ptx.special.ctaid.z(), s32) if "b" in variant.axes else 0
         self.queries, self.keys = (Rows(tensor, variant.axes, sequence) for tensor in (Q, K))
         # The last queries of causal attention see most keys: their CTAs come first.
-        number = (self.queries.count - 1) // (TILES * ROWS) - reg.from_(ptx.special.ctaid.x(), s32)
+        last_tile = quotient((self.queries.count - 1).max(0), TILES * ROWS)
+        number = last_tile - reg.from_(ptx.special.ctaid.x(), s32)
         self.first_row = number * (TILES * ROWS)
         last = self.visible(self.first_row + (TILES * ROWS - 1))
-        self.end = (last.max(1) + (KEYS - 1)) // KEYS
+        self.end = quotient(last.max(1) + (KEYS - 1), KEYS)
         self.first: Any = 0
         if self.left is not None:
-            self.first = (self.first_seen(self.first_row).max(0) // KEYS).min(self.end - 1)
+            self.first = quotient(self.first_seen(self.first_row).max(0), KEYS).min(self.end - 1)
 
     @property
     def blocks(self) -> Any:
@@ -81,9 +82,9 @@ class Position:
 
     def unmasked(self, query: Any) -> tuple[Any, Any]:
         """The blocks that the query and the rows of its tile see without a mask: the first, and the end."""
-        end = self.visible(query).max(0) // KEYS
+        end = quotient(self.visible(query).max(0), KEYS)
         if self.left is None:
             return 0, end
-        first = (self.first_seen(query + (ROWS - 1)).max(0) + (KEYS - 1)) // KEYS
+        first = quotient(self.first_seen(query + (ROWS - 1)).max(0) + (KEYS - 1), KEYS)
         first = first.max(self.first).min(self.end)
         return first, end.max(first)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyptx import ptx, reg
+from pyptx.kernels.attention_tensors import quotient
 from pyptx.types import f32, s32
 
 LOG2_E = math.log2(math.e)
@@ -66,12 +67,12 @@ class Band:
         if self.right is not None:
             end = (own + (self.right + rows)).min(self.keys)
             full = (own + (self.right + 1)).min(self.keys)
-        last = (end - 1).max(0) // size
-        whole_last = last - 1 if self.right is None else full.max(0) // size - 1
+        last = quotient((end - 1).max(0), size)
+        whole_last = last - 1 if self.right is None else quotient(full.max(0), size) - 1
         if self.left is None:
             return Blocks(0, last, 0, whole_last)
-        first = ((own - self.left).max(0) // size).min(last)
-        whole_first = ((own + (rows - 1) - self.left).max(0) + (size - 1)) // size
+        first = quotient((own - self.left).max(0), size).min(last)
+        whole_first = quotient((own + (rows - 1) - self.left).max(0) + (size - 1), size)
         return Blocks(first, last, whole_first.max(first), whole_last)
 
     def apply(self, scores: Any, row: Any, key: Any) -> None:

@@ -59,6 +59,11 @@ def integer(value: Any) -> Any:
     return reg.scalar(s32, init=value) if isinstance(value, int) else reg.from_(value, s32)
 
 
+def quotient(value: Any, divisor: int) -> Any:
+    """Return the quotient of a signed number from 0 on: unsigned, so that a power of two shifts."""
+    return reg.from_(reg.from_(value, u32) // divisor, s32)
+
+
 def element(tensor: Any, number: Any, count: int = 1, *, pred: Any = None) -> list[Any]:
     """Load integers from a number on; -1 where the predicate is false."""
     (place,) = ptx.global_ptrs(tensor)

@@ -6,6 +6,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from pyptx.errors import counted
+from pyptx.ir import Literal
+from pyptx.ir.literals import literal_value
 from pyptx.perf.costs import BULK_LOADS, MATRICES, access_bytes
 from pyptx.perf.machine import WARPGROUP_MATRICES
 from pyptx.record import record, replace
@@ -13,7 +15,7 @@ from pyptx.record import record, replace
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from pyptx.ir import Source
+    from pyptx.ir import Instruction, Source
     from pyptx.perf.cards import Card
     from pyptx.perf.loops import FlowGraph, Loop
     from pyptx.perf.machine import MachineInstruction
@@ -82,6 +84,7 @@ class Linter:
             *self._local_memory(),
             *self._uniform_registers(),
             *self._late_loads(),
+            *self._divisions(),
         ]
         return sorted(found, key=lambda finding: (finding.ptx_line or 0, finding.rule))
 
@@ -316,6 +319,18 @@ class Linter:
                 said = f"{waiting} for a store before {before}, which waits for an earlier load"
                 yield self._at("load-after-store", said, late[0])
 
+    def _divisions(self) -> Iterator[Finding]:
+        """Integer divisions by a constant power of two in loops: ptxas does not turn them into shifts."""
+        places: dict[int | None, list[int]] = defaultdict(list)
+        for place, each in enumerate(self.graph.instructions):
+            if self.graph.innermost(place) is not None:
+                places[each.ptx_line].append(place)
+        for line, written in self.program.instructions_by_line.items():
+            if line in places and (divisor := _power_of_2(written)):
+                count = counted(len(places[line]), "instruction")
+                said = f"a loop has {count} for a division by {divisor}, a power of two"
+                yield self._at("division-by-power-of-two", said, places[line][0])
+
     def _pending_bytes(self) -> tuple[int, int]:
         """Most bytes of loads that a thread has pending at a time, and the load that is the last of them."""
         most, at = 0, 0
@@ -333,6 +348,15 @@ class Linter:
                 if (total := sum(pending.values()) + copies) > most and each.name in LOADS:
                     most, at = total, place
         return most, at
+
+
+def _power_of_2(written: Instruction) -> int | None:
+    """The constant power of two that an integer division or remainder divides by, or None."""
+    if written.opcode not in ("div", "rem") or written.modifiers[-1][0] not in "us":
+        return None
+    divisor = written.operands[-1]
+    value = literal_value(divisor.text) if isinstance(divisor, Literal) else 0
+    return value if isinstance(value, int) and value > 0 and value.bit_count() == 1 else None
 
 
 def _around_lanes(loop: Loop) -> Loop:

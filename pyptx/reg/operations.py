@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 
 from pyptx.ir import Literal
+from pyptx.ir.literals import literal_value
 from pyptx.reg.known_values import is_known_below_0
 from pyptx.reg.refusals import OnlyOnGpu, refuse
 from pyptx.reg.registers import DatedHazard, NegPred, PipeRef, Reg
@@ -74,6 +75,8 @@ def arithmetic(operation: str, left: Value, right: Value, into: Reg | None = Non
         operation, words = "div", ("rn", dtype.name)
     elif operation in ("div", "rem") and floating:
         refuse(f"`//` and `%` of {dtype}", "they are integer operations; floating point divides by /")
+    elif (shifted := _as_shift(operation, right, dtype)) is not None:
+        operation, words, right = shifted
     else:
         words = (word(dtype),)
     if negates:
@@ -81,6 +84,22 @@ def arithmetic(operation: str, left: Value, right: Value, into: Reg | None = Non
     else:
         hazard = _hazard_of(operation, left, right, dtype)
     return emitted(operation, words, dtype, left, right, into=into, hazard=hazard)
+
+
+def _as_shift(operation: str, divisor: Value, dtype: PtxType) -> tuple[str, tuple[str, ...], Value] | None:
+    """The shift or mask that equals an unsigned division by a power of two: ptxas would compute a reciprocal.
+
+    Returns:
+        Opcode, modifiers and right operand; None for other operations, signed types and other divisors.
+    """
+    if operation not in ("div", "rem") or dtype.kind == "s" or not isinstance(divisor, Literal):
+        return None
+    value = literal_value(divisor.text)
+    if not isinstance(value, int) or value.bit_count() != 1:
+        return None
+    if operation == "div":
+        return "shr", (word(dtype),), operand(value.bit_length() - 1, u32)
+    return "and", (bits(dtype),), operand(value - 1, dtype)
 
 
 def _hazard_of(operation: str, left: Value, right: Value, dtype: PtxType) -> Hazard | None:
@@ -316,7 +335,7 @@ def check_difference(source: Reg, to: PtxType) -> None:
     """Refuse a difference of unsigned registers as a wider signed number, where one below 0 is a large one.
 
     Raises:
-        TraceError: It is one.
+        TraceError: The register is such a difference.
     """
     if to.kind != "s" or source.dtype.kind == "s" or source.dtype.bits >= to.bits:
         return

@@ -146,7 +146,7 @@ class Reg(OnlyOnGpu):
         return operations.arithmetic("mul", self, other, into=self)
 
     def __floordiv__(self, other: Value) -> Reg:
-        """``div``: it truncates toward zero, as PTX does."""
+        """``div``, which rounds toward zero; ``shr`` for an unsigned register and a power of two."""
         return operations.arithmetic("div", self, other)
 
     def __rfloordiv__(self, other: Value) -> Reg:
@@ -157,7 +157,7 @@ class Reg(OnlyOnGpu):
         return operations.arithmetic("div", self, other, into=self)
 
     def __mod__(self, other: Value) -> Reg:
-        """``rem``: it has the sign of the dividend, as in PTX."""
+        """``rem``, with the sign of the dividend; ``and`` for an unsigned register and a power of two."""
         return operations.arithmetic("rem", self, other)
 
     def __rmod__(self, other: Value) -> Reg:
@@ -329,8 +329,8 @@ class _Formula(OnlyOnGpu, ABC):
             written = current().rewritten(part.name, self._since)
             if written is not None:
                 refuse(
-                    f"{self} stands before {part} got another value, at {written}: it "
-                    "would be computed of the new one",
+                    f"{self} was written before {part} got another value, at {written}: "
+                    "the GPU would compute it from the new value",
                     f"write it where it is used, or keep its value: q = reg.from_({self.example}, pred)",
                 )
 

@@ -154,6 +154,26 @@ PERFORMANCE = Section(
 """,
         ),
         Rule(
+            "division-by-power-of-two",
+            "A loop with an integer division by a constant power of two",
+            "ptxas does not turn `div` and `rem` by a constant into shifts: it computes a reciprocal, about 15 "
+            "instructions for 32 bits and 60 for 64. A signed quotient is rounded toward zero, so that a shift would give "
+            "another number below 0.",
+            "If the number is never below 0, divide it unsigned: `reg.from_(i, u32) // 32` writes a shift, and `%` a "
+            "mask. If the quotient may be rounded down, write `i >> 5` and `i & 31`.",
+            """
+ @kernel(out_specs=(Tile(4096, s32),), grid=(1,), block=(128,), arch="sm_80")
+ def rows(Y):
+     (py,) = ptx.global_ptrs(Y)
+-    tid = reg.from_(ptx.special.tid.x(), s32)
++    tid = reg.from_(ptx.special.tid.x(), u32)
+     for i in ptx.range_(tid, 4096, 128):
+         ptx.st(s32, ptx.addr(py + reg.from_(i, u64) * 4), i // 32)
+
+ report = rows.perf()
+""",
+        ),
+        Rule(
             "bank-conflict",
             "Lanes access different words of one bank",
             "Shared memory has 32 banks of 4 bytes, and each gives one word in a pass. The report compares the passes of the "

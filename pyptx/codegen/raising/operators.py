@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Operand
 
 
-Kind: TypeAlias = "str | tuple[str, int, bool, bool]"
+Kind: TypeAlias = "str | tuple[str, int, bool, bool, bool]"
 """The kind of a source: the type that Python treats a register as, or a kind of number."""
 
 
@@ -39,12 +39,14 @@ def constant_kind(text: str, type_name: str) -> Kind | None:
 
     >>> constant_kind("5", "s32") == constant_kind("7", "s32"), constant_kind("0x10", "s32")
     (True, None)
-    >>> constant_kind("5", "s32") == constant_kind("0", "s32")
+    >>> constant_kind("5", "s32") in (constant_kind("0", "s32"), constant_kind("4", "s32"))
     False
     """
     if number(text, type_name) is None:
         return None
-    return (*constant_shape(text), text[0] == "-", literal_value(text) == 0)
+    value = literal_value(text)
+    is_power_of_2 = isinstance(value, int) and value.bit_count() == 1  # operators shift, and do not divide
+    return (*constant_shape(text), text[0] == "-", value == 0, is_power_of_2)
 
 
 _SUMS = frozenset({"add", "sub", "mul"})
