@@ -40,8 +40,8 @@ class CppMutant:
 
     Attributes:
         path: The file.
-        start: Where the place begins.
-        end: Where it ends.
+        start: Offset of its first character.
+        end: Offset behind its last character.
         text: The new text of the place.
     """
 

@@ -61,7 +61,7 @@ class Harness(NamedTuple):
 
     Attributes:
         kernel: Its Python function.
-        arguments: One for each parameter, in order.
+        arguments: Arguments, one for each parameter, in order.
         geometry: Keyword arguments of the launch.
         guesses: Descriptions of those of them that are guesses.
     """

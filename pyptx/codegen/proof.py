@@ -140,7 +140,7 @@ def _target(module: Module) -> str:
     """The target that a module is for.
 
     Raises:
-        CodegenError: It does not say.
+        CodegenError: The module has no ``.target``.
     """
     for item in module.items:
         if isinstance(item, Directive) and item.name == "target":

@@ -31,7 +31,7 @@ class Arguments:
 
     Args:
         found: Residues of each term.
-        missing: Where a term has none.
+        missing: Mask of the residues that a term lacks.
         terms: The terms.
         valued: Maxima and minima whose residues are computed; the others are only arguments of further ones.
     """

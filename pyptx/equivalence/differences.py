@@ -35,7 +35,7 @@ class Difference:
         second_name: Name of that of the second side.
         element: Its place.
         first: Its value without rounding on the first side, an integer as it is; text for a fault.
-        second: That of the second side.
+        second: Value of the second side.
         relative: The difference, relative to the sum of magnitudes.
         wrong: Elements that differ.
         doubts: Reasons why the difference may be rounding: lines at which shadows ended or took another

@@ -109,7 +109,7 @@ class Inputs:
         """Check sizes, multiples and element types.
 
         Raises:
-            LaunchError: They contradict each other.
+            LaunchError: The options contradict each other.
         """
         for name in self.varying:
             size = self.sizes.get(name, 1)

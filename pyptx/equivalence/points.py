@@ -45,7 +45,7 @@ class Points:
 
     Attributes:
         terms: The terms.
-        ids: Those that are compared.
+        ids: Terms that are compared.
         valued: Terms that are operands of others than maxima of maxima, and minima of minima.
         rooted: Which of them have a root.
         unknown: Which of them have an unknown function.
@@ -145,7 +145,7 @@ class _Values:
 
     Attributes:
         found: Residues of each term.
-        missing: Where a term has none.
+        missing: Mask of the residues that a term lacks.
     """
 
     def __init__(self, points: Points, seed: int) -> None:
@@ -243,7 +243,7 @@ def agreeing(
 
     Args:
         first: The terms of a side, and the numbers of those that are compared.
-        second: Those of the other one, in the same order.
+        second: Terms of the other side, in the same order.
         watch: Called now and then; may raise.
 
     Returns:

@@ -172,7 +172,7 @@ class _Forms:
     Attributes:
         name: Name of the side.
         terms: The terms of all values.
-        outputs: Those of the outputs, by name.
+        outputs: Forms of the outputs, by name.
     """
 
     def __init__(self, side: Side, inputs: Inputs, algebra: Algebra, budget: Budget) -> None:

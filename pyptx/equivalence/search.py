@@ -150,7 +150,7 @@ def tiles_of(side: KernelSide, sizes: Mapping[str, Any]) -> dict[str, Any]:
     """The tiles of the inputs of a kernel, by name.
 
     Raises:
-        LaunchError: It declares none.
+        LaunchError: The kernel declares no tiles.
     """
     kernel = side.build(sizes)
     if kernel.in_specs is None:

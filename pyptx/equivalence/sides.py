@@ -369,7 +369,7 @@ class FunctionSide(Side):
         """The arguments that the function takes by position, and those that it takes by keyword only.
 
         Raises:
-            LaunchError: One is missing.
+            LaunchError: An argument is missing.
         """
         try:
             parameters = inspect.signature(self._function).parameters.values()

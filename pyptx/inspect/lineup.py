@@ -79,7 +79,7 @@ def lines_of_function(scopes: Scopes, function: Function, numbers: Iterable[int]
 
     Args:
         scopes: The names of the module that it is in.
-        function: One of its functions.
+        function: A function of the module.
         numbers: Line of the PTX text of each statement, in the order of `pyptx.ir.visit.walk`.
     """
     scopes.open(())

@@ -381,7 +381,7 @@ def check_target(declared: Declared, target: Arch) -> None:
     """Check that a target can launch a kernel.
 
     Raises:
-        LaunchError: It cannot.
+        LaunchError: The target cannot.
     """
     check_geometry(target, None, declared.block, declared.cluster, declared.smem)
     if declared.options.pdl and not target.has_dependent_grids:

@@ -312,7 +312,7 @@ class Kernel(Displayed):
         Arrays on the CPU run on the simulator, CUDA tensors on their GPU and its current stream.
 
         Args:
-            args: One array per input.
+            args: Arrays, one per input.
             out: Arrays to write instead of new ones: one, or a tuple.
             engine: ``"sim"`` or ``"gpu"`` (NumPy arrays are copied there and back); None goes by the arrays.
             kwargs: Template parameters, launch scalars, and sizes of dimensions that no input has.
@@ -344,7 +344,7 @@ class Kernel(Displayed):
         profile and timeline of a `pyptx.sim.SimReport`.
 
         Args:
-            args: One array per input.
+            args: Arrays, one per input.
             out: Arrays to write instead of new ones: one, or a tuple.
             kwargs: Keyword arguments of a call, and options of `pyptx.sim.simulate`. A parameter of the
                 kernel that has the name of an option is meant; `pyptx.simulating` takes the option then.
@@ -429,7 +429,7 @@ class Kernel(Displayed):
         """Check a call once, and return a function that repeats it: ``run = k.prepare(x, y, out=z); run()``.
 
         Args:
-            args: One array per input.
+            args: Arrays, one per input.
             out: Arrays to write; None to allocate them here, once.
             stream: Handle of a stream, or a stream of torch, CuPy or ``cuda.core``; None for the current one.
             engine: ``"sim"`` or ``"gpu"``; None for the engine of the arrays.

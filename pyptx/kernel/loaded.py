@@ -116,7 +116,7 @@ class Entry:
         """Return the text of the module.
 
         Raises:
-            LaunchError: It is machine code.
+            LaunchError: The module is machine code.
         """
         if self.program.cubin:
             raise LaunchError(f"{self.__name__} is machine code; there is its .sass(), and no PTX")
@@ -199,8 +199,8 @@ class Entry:
         """Return a launch with fixed arguments: calling it launches again, and returns None.
 
         Args:
-            args: One for each parameter.
-            sizes: Those of `launch`.
+            args: Arguments, one for each parameter.
+            sizes: Sizes of the launch, as `launch` takes them.
 
         Raises:
             LaunchError: An argument does not fit its parameter.

@@ -371,7 +371,7 @@ class Birth:
 
         Args:
             function: The function of the kernel.
-            source: Where it is.
+            source: File and line of the function.
         """
         inner = inspect.unwrap(function)
         self.source = source

@@ -32,7 +32,7 @@ def check_arrays(function: str, *given: tuple[str, Any, tuple[str, ...], str]) -
             same size in all arrays, a number is the size, and `...` stands for any others before it.
 
     Raises:
-        ValueError: They do not fit.
+        ValueError: The types or shapes do not fit together.
     """
     sizes: dict[str, tuple[str, Any]] = {}
     tensors = {

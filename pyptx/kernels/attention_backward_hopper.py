@@ -258,7 +258,7 @@ def check_heads(heads: int, shared: int) -> None:
     """Refuse heads that do not share others evenly.
 
     Raises:
-        ValueError: They do not.
+        ValueError: The heads cannot be shared evenly.
     """
     if heads % shared:
         raise ValueError(f"heads={heads} are not a multiple of shared={shared}")

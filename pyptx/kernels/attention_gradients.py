@@ -42,7 +42,7 @@ def check_attention(function: str, q: Any, k: Any, v: Any, **others: Any) -> Non
             `return_lse` is true; None for none.
 
     Raises:
-        ValueError: They do not.
+        ValueError: The arrays do not fit together.
     """
     ragged, table = others.get("cu_seqlens_q") is not None, others["block_table"]
     queries = "rows heads width" if ragged else "batch queries heads width"

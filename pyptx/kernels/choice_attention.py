@@ -139,7 +139,7 @@ def _bound(keys: int | None) -> int:
     """Return the keys on a side of a window.
 
     Raises:
-        ValueError: It is below 0.
+        ValueError: The number of keys is below 0.
     """
     if keys is None:
         return UNBOUNDED
@@ -154,7 +154,7 @@ def _check_lengths(
     """Refuse lengths of sequences and pages that do not fit together.
 
     Raises:
-        ValueError: They do not.
+        ValueError: The lengths do not fit together.
     """
     ragged, paged = cu_seqlens_q is not None, block_table is not None
     if ragged != (max_seqlen_q is not None):

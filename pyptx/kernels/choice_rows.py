@@ -143,7 +143,7 @@ def _check_norm(function: str, x: Any, weight: Any, bias: Any = None) -> None:
     """Refuse arrays of a normalisation that do not fit together.
 
     Raises:
-        ValueError: They do not.
+        ValueError: The arrays do not fit together.
     """
     check_arrays(function, ("x", x, tuple(TYPES), "... N"))
     own = (type_name(x),)

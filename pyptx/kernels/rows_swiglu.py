@@ -64,7 +64,7 @@ class Elementwise:
         Args:
             columns: The columns, or None.
             dtype: Element type of the inputs.
-            out: That of the outputs.
+            out: Pitch of the outputs.
             inputs: Number of inputs.
             arch: Target.
 

@@ -18,7 +18,7 @@ class Cursor:
         kind: Kind of the word, as in `Token`; ``"end"`` after the last.
         word: The word.
         gap: The gap before it.
-        start: Where it starts.
+        start: Offset of its first character.
     """
 
     __slots__ = ("_after", "gap", "kind", "source", "start", "word")
@@ -108,7 +108,7 @@ class Notes:
         self.rest: list[tuple[str, int, str]] = []
 
     def note(self, role: str, gap: str, index: int = 0) -> None:
-        """File the gap before the word of a role."""
+        """Record the gap before the word of a role, unless it is the usual one."""
         if gap != DEFAULTS[role]:
             self.rest.append((role, index, gap))
 
@@ -117,7 +117,7 @@ class Notes:
         self.rest.append((role, index, gap))
 
     def extend(self, rest: Sequence[tuple[str, int, str]]) -> None:
-        """File several."""
+        """Record several gaps."""
         self.rest.extend(rest)
 
     def gaps(self) -> Gaps:

@@ -219,7 +219,7 @@ def _literal(offset: Operand | None) -> int:
     """The value of an offset already in an address.
 
     Raises:
-        TraceError: It is an expression.
+        TraceError: The offset is an expression.
     """
     if offset is None:
         return 0

@@ -148,7 +148,7 @@ class Red(Namespace):
         Args:
             op: ``"add" "min" "max" "inc" "dec" "and" "or" "xor"``.
             dtype: Type of the memory; for the last three its width counts.
-            addr: Where.
+            addr: Address of the first element.
             b: The operand; a list for a vector in global memory.
             space: ``"global"``, ``"shared"``; ``""`` for generic.
             sem: ``"relaxed"`` or ``"release"``; relaxed if not given.

@@ -146,7 +146,7 @@ class Prefetch(Namespace):
         """``prefetch.<space>.<level> [addr]``: load the line into a cache.
 
         Args:
-            addr: Where.
+            addr: Address in the line.
             space: ``"global"`` or ``"local"``; ``""`` for generic.
             level: ``"L1"`` or ``"L2"``; of global memory also ``"L2::evict_last"``, ``"L2::evict_normal"``.
             pred: Guard.
@@ -170,7 +170,7 @@ def applypriority(addr: Value, *, space: str = "global", pred: Predicate | None 
     Manual section 9.7.10.17.
 
     Args:
-        addr: Where, a multiple of 128 bytes.
+        addr: Address of the line, a multiple of 128 bytes.
         space: ``"global"``; ``""`` for generic.
         pred: Guard.
     """
@@ -184,7 +184,7 @@ def discard(addr: Value, *, space: str = "global", pred: Predicate | None = None
     Manual section 9.7.10.20.
 
     Args:
-        addr: Where, a multiple of 128 bytes.
+        addr: Address of the line, a multiple of 128 bytes.
         space: ``"global"``; ``""`` for generic.
         pred: Guard.
     """

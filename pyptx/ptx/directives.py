@@ -254,7 +254,7 @@ def _positive(value: object, what: str) -> int:
     """A number from 1 on.
 
     Raises:
-        TraceError: It is not.
+        TraceError: The number is below 1.
     """
     if not isinstance(value, int) or value < 1:
         raise TraceError(f"{what} is a number from 1 on, not {value!r}{at(caller())}")

@@ -271,7 +271,7 @@ def matrix_major(use: MatrixUse, value: Value, transposed: bool | int | None) ->
     """Return the major of an operand: its own; one that was given must be the same.
 
     Raises:
-        TraceError: They differ.
+        TraceError: The two majors differ.
     """
     matrix = matrix_of(value)
     own = None if matrix is None else matrix.major
@@ -325,7 +325,7 @@ def _check_matrix(use: MatrixUse, matrix: DescribedMatrix) -> None:
     """Refuse a matrix of another family or type.
 
     Raises:
-        TraceError: It is one.
+        TraceError: The matrix has another family or type.
     """
     if matrix.family is not None and matrix.family is not use.family:
         raise use.refuse(f"a descriptor of {matrix.family.name}, of {matrix.label}")
@@ -339,7 +339,7 @@ def _check_bytes(use: MatrixUse, matrix: DescribedMatrix, major: Major, k_offset
     """Refuse a hand-made descriptor whose rows end behind the array.
 
     Raises:
-        TraceError: They do.
+        TraceError: The rows end behind the array.
     """
     if matrix.array_bytes is None or matrix.swizzle == "NONE" or major != Major.K:
         return

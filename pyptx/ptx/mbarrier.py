@@ -101,7 +101,7 @@ def _arrive_drop(
     discard: bool = False,
     pred: Predicate | None = None,
 ) -> Reg:
-    """``mbarrier.arrive_drop.shared::cta.b64 state, [mbar], count``: arrive, and take part no more.
+    """``mbarrier.arrive_drop.shared::cta.b64 state, [mbar], count``: arrive, and leave all later phases.
 
     Later phases expect this many arrivals fewer. Manual section 9.7.15.16.17.
 

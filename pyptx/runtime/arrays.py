@@ -159,7 +159,7 @@ def framework(name: str) -> Framework:
     """Return the framework called `name`, importing it if needed.
 
     Raises:
-        LaunchError: It is not installed.
+        LaunchError: The framework is not installed.
     """
     return _framework(name)
 

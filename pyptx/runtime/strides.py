@@ -68,7 +68,7 @@ def check_strides_in_code(name: str, info: ArrayInfo, program: Program, given: M
         given: The arguments of the launch.
 
     Raises:
-        LaunchError: It has others.
+        LaunchError: The argument has other strides.
     """
     wanted = program.strided[name]
     if len(wanted) != len(info.shape) or 0 in info.shape:

@@ -346,7 +346,7 @@ class Buffer:
     """Memory of XLA.
 
     Attributes:
-        address: Where it is.
+        address: Address of the first byte.
         dtype: Its element type.
         shape: Its dimensions.
     """

@@ -69,7 +69,8 @@ class Addresses(Arena):
             raise Trap(
                 "exited-cta",
                 f"{self.shared_name(int(index[lane]))} belongs to the CTA of rank {rank}, which has exited: "
-                "a CTA stays until its cluster needs its shared memory no more (barrier.cluster at the end)",
+                "a CTA must not exit while its cluster uses its shared memory (write barrier.cluster at "
+                "the end)",
                 lane,
             )
 

@@ -157,7 +157,7 @@ class Arena:
             lend: Whether to use the caller's global memory in place, with bits of the bytes written.
                 Misaligned arrays are copied.
             overlooks: Whether the program has loads that may read unwritten bytes without a fault.
-            spare: That of a launch of the same kind that has ended.
+            spare: Arena of a launch of the same kind that has ended.
         """
         end = REDZONE_BYTES
         for segment in self._segments.values():

@@ -60,7 +60,7 @@ def need_room(count: int) -> None:
     """Check that an operation may start beside others that no wait has covered.
 
     Raises:
-        Trap: They are too many.
+        Trap: Too many operations are pending.
     """
     if count >= MOST_UNDER_WAY:
         said = f"more than {MOST_UNDER_WAY} asynchronous operations are pending that no wait covers"
@@ -147,7 +147,7 @@ class Transfer:
     """One operation that reads, writes, and then completes at barriers or belongs to a bulk group.
 
     Attributes:
-        work: It, for observers.
+        work: The operation, for observers.
         lane: The lane that started it.
         fetch: Reads the source and keeps the data for `deliver`.
         deliver: Writes the destination and completes the barriers.

@@ -238,7 +238,7 @@ def _need_whole_arrivals(m: Machine, code: Code, exited: NDArray[np.bool_]) -> N
     does not wait for lanes that have exited. So only race checking reports it.
 
     Raises:
-        Trap: One does.
+        Trap: A lane waits without the others.
     """
     scheduler = m.scheduler
     if not scheduler.parked:
@@ -305,7 +305,7 @@ def _report_split(code: Code, blocks: NDArray[np.int32], lane: int) -> None:
     """Report a warp whose lanes reached one barrier at several instructions, one of which is ``.aligned``.
 
     Raises:
-        Trap: One is.
+        Trap: One of the instructions is ``.aligned``.
     """
     steps = [code.blocks[block].gate for block in blocks.tolist()]
     for step in steps:

@@ -148,7 +148,7 @@ class Order(Observer):
         """Check that something orders the start of other CTAs before accesses to their shared memory.
 
         Raises:
-            Trap: One may not have.
+            Trap: A CTA may not have started.
         """
         m, rows = self.m, self.clocks.rows
         home = (index - self.shared.start) // m.memory.shared_stride
@@ -172,7 +172,7 @@ class Order(Observer):
         """Check that no other CTA may access shared memory of CTAs whose threads have all ended.
 
         Raises:
-            Trap: One may.
+            Trap: Another CTA may still access the memory.
         """
         rows = self.clocks.rows
         for cta in ctas.tolist() if self.m.cluster_size > 1 else ():

@@ -115,7 +115,7 @@ class DeviceAllocations:
 
     Attributes:
         count: Their number.
-        undefined: Those with bytes that were never written.
+        undefined: Allocations with bytes that were never written.
         ranges: A `RANGE` of the native engine for each, in rising order.
         touched: The record of the bytes that a launch accesses; None without one.
     """

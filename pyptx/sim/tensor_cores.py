@@ -34,7 +34,7 @@ class TensorOperation:
     """A product, copy or shift that has not taken effect.
 
     Attributes:
-        work: It, for observers.
+        work: The operation, for observers.
         kind: ``"mma"``, ``"cp"`` or ``"shift"``.
         lane: The lane that started it.
         act: Lets it take effect.
@@ -62,7 +62,7 @@ class Commit:
     """A `tcgen05.commit` whose operations have not all taken effect.
 
     Attributes:
-        work: It, for observers.
+        work: The commit, for observers.
         lane: The lane that executed it.
         barriers: Arena indices of the mbarrier objects.
         due: Step at which a random schedule lets it arrive.
@@ -96,7 +96,7 @@ class TensorCores(Part):
 
     Attributes:
         queues: Those that have not taken effect, by lane, in order.
-        trails: Those that no wait has covered, by lane.
+        trails: Operations that no wait has covered, by lane.
         count: Operations that were started.
     """
 
@@ -155,7 +155,7 @@ class TensorCores(Part):
         """Report a CTA that ends while an operation may still access its memory.
 
         Raises:
-            Trap: One does.
+            Trap: A CTA ends too early.
         """
         for lane, trail in self.trails.items():
             found = self._uncovered(m, lane, trail)

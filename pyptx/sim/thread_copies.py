@@ -64,7 +64,7 @@ class ThreadCopies(BarrierUses):
         return content.T
 
     def copies_waited(self, before: Array | None, mask: Array) -> None:
-        """Lanes waited for their copies of the groups below `before`; for all of them where None."""
+        """Complete the copies that lanes waited for: those of the groups below `before`, or all."""
         rest = []
         for copies in self._copies:
             done = mask[copies.lanes]

@@ -50,7 +50,7 @@ class Entry:
 
     Attributes:
         name: The key it was stored under.
-        path: Where it is.
+        path: Path of the file.
         bytes: Its size.
         used: When it was read or written last, in seconds since the epoch; up to an hour early.
     """

@@ -29,7 +29,7 @@ def embedded_ptx(path: Path | str) -> dict[str, str]:
 
     Raises:
         MissingToolError: cuobjdump is not installed.
-        ToolError: It refuses the file.
+        ToolError: cuobjdump refuses the file.
     """
     tool = find("cuobjdump")
     source = Path(path).resolve()

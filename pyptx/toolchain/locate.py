@@ -33,7 +33,7 @@ class Tool:
 
     Attributes:
         name: ``"ptxas"``, ``"nvdisasm"`` or ``"cuobjdump"``.
-        path: Where it is.
+        path: Path of the executable.
         origin: How it was found, such as ``"PYPTX_PTXAS"`` or ``"nvidia wheel"``.
     """
 
@@ -49,7 +49,7 @@ class Tool:
         """Release of the toolchain it belongs to, such as ``"13.5.37"``.
 
         Raises:
-            ToolError: It does not run.
+            ToolError: The tool does not run.
         """
         return _version(self.name, self.path, os.stat(self.path).st_mtime_ns)
 
@@ -61,7 +61,7 @@ def find(name: str) -> Tool:
     ``PYPTX_CUOBJDUMP``), the ``nvidia-cuda-*`` wheels of this Python, Triton's bundle, the ``PATH``.
 
     Raises:
-        MissingToolError: It is nowhere.
+        MissingToolError: The tool is not installed.
         ToolError: The environment variable names no executable.
     """
     for path, origin in _candidates(name):

@@ -71,7 +71,7 @@ def check_augmented(register: object, trace: Trace | None) -> None:
         trace: The function being traced.
 
     Raises:
-        TraceError: It has.
+        TraceError: The register is read later under another name.
     """
     is_alone = sys.getrefcount(register) <= _ALONE
     if trace is None or (is_alone and not _BORROWS):
@@ -204,7 +204,7 @@ def check_written(value: object, frame: FrameType) -> None:
         frame: The author's frame.
 
     Raises:
-        TraceError: It has.
+        TraceError: The register is read later under another name.
     """
     code = bytecode_of(frame.f_code)
     seconds, loads = code.second_names(frame.f_lasti)
@@ -234,7 +234,7 @@ def check_distinct(destinations: Sequence[object], frame: FrameType) -> None:
     """Refuse a list of destinations that has one register more often than the call writes its name.
 
     Raises:
-        TraceError: It has one.
+        TraceError: A register occurs too often.
     """
     registers = [each for each in destinations if hasattr(type(each), "plain_operand")]
     if len(set(map(id, registers))) == len(registers):

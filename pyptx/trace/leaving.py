@@ -68,9 +68,9 @@ def _is_in_comprehension(code: Bytecode, loop: int) -> bool:
 
 def _refuse_iteration(frame: FrameType) -> NoReturn:
     raise TraceError(
-        "`ptx.range_` is a loop of the GPU: Python sees one value of it, a register. Comprehensions, list, "
-        "sum, zip, enumerate, map and * see that once\n  write a statement, `for i in ptx.range_(...):`, and "
-        "add up in a register: `total += ...`; Python's range(...) unrolls"
+        "`ptx.range_` is a loop of the GPU: Python runs its body once, with a register. Comprehensions, "
+        "list, sum, zip, enumerate, map and * take that register as the only value\n  write a statement, "
+        "`for i in ptx.range_(...):`, and add up in a register: `total += ...`; Python's range(...) unrolls"
         f"{at(source_in(frame.f_code, frame.f_lasti))}"
     )
 

@@ -19,7 +19,7 @@ class Opened:
 
     Attributes:
         what: Its Python text.
-        source: Where.
+        source: File and line of the ``with``.
         block: The object that traces it, for blocks that a statement inside may describe further.
         watch: The comparison of the author's names at its end with those at its start.
     """

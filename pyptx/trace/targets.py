@@ -59,7 +59,7 @@ class Targets:
         ]
         if not self._possible:
             raise VerifyError(
-                f"version {self._dotted()}: no target known here is as old; {ASSEMBLED[0]} needs "
+                f"version {self._dotted()}: every target known here is newer; {ASSEMBLED[0]} needs "
                 f"PTX {_dotted(availability.lowest_version(ASSEMBLED[0]))}{at(caller())}"
             )
         self._narrowing: list[_Need] = []

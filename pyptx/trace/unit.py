@@ -56,7 +56,7 @@ class Unit:
         names: The symbol of each name of the items.
         open: Functions that are being traced, by name.
         bodies: Functions that have been traced, by name.
-        comments: Those that wait for the next item.
+        comments: Comments to write before the next item.
         verifier: Checks the instructions of all functions.
         lenient: The same, with modifiers in any order that ptxas accepts.
         classes: Prefix and declared type of the numbered registers, by the type a register needs.
@@ -110,7 +110,7 @@ class Unit:
         )
 
     def follow(self) -> None:
-        """Verify for a target that has everything so far, where the one until now does not."""
+        """Verify for a target with all instructions so far, if the current one lacks an instruction."""
         if self.targets is not None and not self.targets.allows(self.arch):
             self.arch = self.targets.lowest
             self.verifier = self.verifier_of(self.arch)

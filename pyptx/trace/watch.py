@@ -201,8 +201,8 @@ class Change(NamedTuple):
     """A value that is another one after a block.
 
     Attributes:
-        scope: The names of which one leads to it.
-        root: That name.
+        scope: The scope whose name leads to it.
+        root: The name in the scope that leads to it.
         label: How the author writes the place of the value.
         old: The value before the block; `MISSING` where there was none.
         new: The value after it; `MISSING` where there is none.
@@ -314,7 +314,7 @@ class _Comparison:
 
     @staticmethod
     def _changes_of(name: str, old: Any, new: Any, scope: Scope) -> Iterator[Change]:
-        """The changes of a name that has another value now: of its parts, if it has the same ones."""
+        """The changes of a name with a new value; those of its parts, if both values have the same."""
         read = READERS[type(old)]
         if type(old) is type(new) and read in PARTED:
             kept = next((holder.contents for holder in scope.holders if holder.value is old), {})

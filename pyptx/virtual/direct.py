@@ -103,7 +103,7 @@ class VirtualGpu:
 
         Raises:
             SimFault: It reported a broken rule.
-            LaunchError: It failed.
+            LaunchError: The function failed.
         """
         row = ROWS[_NUMBERS[name]]
         before = len(self.session.faults)

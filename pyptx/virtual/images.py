@@ -87,7 +87,7 @@ def _texts_of(image: bytes) -> list[bytes]:
     """The PTX texts of a fat binary.
 
     Raises:
-        CudaError: It has none.
+        CudaError: The binary has no PTX.
     """
     try:
         texts = list(_texts(image))

@@ -167,7 +167,7 @@ class Session:
         kernels: Launches, by kernel.
         faults: Broken rules: ``rule``, ``message`` and the ``kernel`` or ``call``.
         refused: Functions that are not built, with the number of calls.
-        timelines: Those of launches, if they have any.
+        timelines: Timelines of the launches that have one.
         warnings: Copies of undefined bytes to the host.
         call: The call that is answered, for reports.
         calls: Calls that were answered.
@@ -402,7 +402,7 @@ class Session:
         """Return a capture.
 
         Raises:
-            CudaError: It has failed before.
+            CudaError: The capture has failed before.
         """
         if capture.failure:
             raise CudaError("STREAM_CAPTURE_INVALIDATED")
@@ -438,7 +438,7 @@ class Session:
         Args:
             size: Bytes.
             kind: Its kind.
-            flags: Those of the program.
+            flags: Flags that the program passed.
             phase: Bytes between a page and its start.
 
         Raises:
@@ -591,7 +591,7 @@ class Session:
         """Check that no kernel has broken a rule.
 
         Raises:
-            CudaError: One has.
+            CudaError: A kernel has broken a rule.
         """
         if self.sticky:
             raise CudaError(name_of(self.sticky))

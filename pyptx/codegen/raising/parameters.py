@@ -26,7 +26,7 @@ def name_parameters(
     integer and ``scale`` if not. A number follows if several are alike.
 
     Args:
-        function: One with a body.
+        function: A function with a body.
         is_taken: Whether a name has another meaning in the module or the function.
         mentions: Returns the names in operands.
     """

@@ -377,8 +377,8 @@ def need_running(m: Machine, cta: int, lane: int) -> None:
         rank = cta % m.cluster_size
         said = (
             f"the CTA of rank {rank} has exited, but this copy writes its shared "
-            "memory: a CTA stays until its "
-            "cluster needs its shared memory no more (barrier.cluster at the end)"
+            "memory: a CTA must not exit while its cluster uses its shared memory (write barrier.cluster at "
+            "the end)"
         )
         raise Trap("exited-cta", said, lane)
 
@@ -455,7 +455,7 @@ def _sources(
 
     Args:
         m: The machine.
-        source: Where they are.
+        source: Addresses of the sources.
         sizes: Bytes that are read.
         before: Bytes from the address to the first that is read.
 

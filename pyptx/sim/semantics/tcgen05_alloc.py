@@ -161,7 +161,7 @@ def _uniform(m: Machine, read: Read, lane: int, what: str) -> int:
     """The value of an operand, which must be the same in all lanes of a warp.
 
     Raises:
-        Trap: It is not.
+        Trap: The value differs between lanes.
     """
     first = lane // WARP * WARP
     values = read(m)[first : first + WARP][m.active()[first : first + WARP]]

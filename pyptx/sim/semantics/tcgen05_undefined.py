@@ -48,7 +48,7 @@ class UndefinedLines:
         """Note lines of a matrix in shared memory.
 
         Args:
-            lines: Those elements of `rows` or `columns`.
+            lines: Elements of `rows` or `columns` to note.
             unwritten: An unwritten byte of each line, -1 where there is none; None if there are none.
         """
         if unwritten is None:

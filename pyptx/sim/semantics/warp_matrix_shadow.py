@@ -75,7 +75,7 @@ def _lowered(step: StepShadows, fragments: Sequence[Fragment], types: Sequence[s
 
     Args:
         step: The instruction.
-        fragments: Those of A, B, C and D.
+        fragments: Fragments of A, B, C and D.
         types: Their elements.
     """
     found = [elements_of(f"{type_}x{each.elements}") for type_, each in zip(types, fragments, strict=True)]

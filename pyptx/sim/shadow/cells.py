@@ -242,7 +242,7 @@ class HeldColumns:
     """Copies in arrays.
 
     Attributes:
-        cell: They and the formats.
+        cell: The copies and their formats.
     """
 
     cell: Cell

@@ -82,7 +82,7 @@ class Verdict(Displayed):
         name: Name of the array.
         right: Whether the kernel computes the reference, rounding aside.
         difference: The largest difference of shadow and reference.
-        element: Where it is, relative to the magnitudes.
+        element: Index of the element with the largest difference relative to its magnitude.
         shadow: The shadow there.
         reference: The reference there.
         rounding: The largest rounding error of an element.
@@ -353,7 +353,7 @@ def differences(
 
     Args:
         shadow: The shadows.
-        wanted: Those that they should be.
+        wanted: Shadows that they should equal.
         magnitude: The sums of the magnitudes of the terms: the second result is relative to them.
         constants: Changes of the shadows if the constants of the program are half a last place off.
         rest: The second halves of the first, less those of the second.

@@ -104,7 +104,7 @@ class Record(Task):
         """Record the operations before the event, for later waits.
 
         Raises:
-            CudaError: It was destroyed.
+            CudaError: The event was destroyed.
         """
         event = event_of(session, self.event.handle)
         event.stream, event.operation, event.time, event.captured = stream, operation, None, None
@@ -132,7 +132,7 @@ class Wait(Task):
         """Return the wait for the event as it is recorded now.
 
         Raises:
-            CudaError: It was destroyed.
+            CudaError: The event was destroyed.
         """
         event = event_of(session, self.event.handle)
         behind, last = event.stream, event.operation

@@ -213,7 +213,7 @@ def _checked(session: Session, found: LoadedFunction, sizes: Sizes) -> tuple[Dim
     """Return the sizes of a launch with all of their numbers.
 
     Raises:
-        CudaError: They are not possible.
+        CudaError: The device does not support the sizes.
     """
     grid, block, group = (_DIM3.unpack(each) for each in sizes[:3])
     shared = sizes.shared

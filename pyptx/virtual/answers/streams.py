@@ -197,7 +197,7 @@ def check_not_captured(session: Session, stream: Stream) -> None:
     """Check that the host may wait for a stream.
 
     Raises:
-        CudaError: It is captured.
+        CudaError: The stream is being captured.
     """
     if stream.capture is not None:
         said = f"{session.plain_call} waits for {stream.name}, which is captured"

@@ -57,7 +57,7 @@ def broadcast_tile(P: TensorSpec) -> None:
 @shows("fabric.try_get", "fabric.try_put", "fabric.submit", "fabric.wait")
 @kernel(in_specs=(Tile(1, u32),), block=1, arch="sm_107a")
 def fetch_and_return(E: TensorSpec) -> None:
-    """Fetch 256 bytes of another device's memory, and write them to another place of it.
+    """Read 256 bytes of another device's memory, and write them to another offset of it.
 
     The memory is a logical endpoint, named by a handle and an offset in bytes. Requests start when they are
     submitted; an mbarrier counts the bytes that arrived, and reports failures.
