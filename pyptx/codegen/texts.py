@@ -51,7 +51,8 @@ def line_of(statement: Statement) -> str:
     """Return a statement, or the head of a block, on one line."""
     kind = type(statement)
     if kind is Do:
-        return text_of(statement.value)  # type: ignore[union-attr]
+        value = statement.value  # type: ignore[union-attr]
+        return _render_call(value) if type(value) is Call else text_of(value)
     if kind is Assign:
         return f"{_unparenthesised(statement.target)} {statement.sign}= {text_of(statement.value)}"  # type: ignore[union-attr]
     match statement:
@@ -71,13 +72,24 @@ def _render_call(call: Call) -> str:
     function, arguments, keywords = call
     if function == "ptx.addr" and arguments[1:] == NO_OFFSET:
         arguments = arguments[:1]
-    texts = [text_of(each) for each in arguments]
+    texts = [
+        render(each) if (render := _TEXTS.get(type(each))) else each.text  # type: ignore[union-attr]
+        for each in arguments
+    ]
     if keywords:
         texts += [f"{name}={text_of(value)}" for name, value in keywords]
     return f"{function}({', '.join(texts)})"
 
 
 NO_OFFSET = (Number("0"),)
+
+
+def _render_item(item: Item) -> str:
+    """The text of an element; that of a numbered register at once."""
+    base, key = item
+    if type(base) is Name and type(key) is Number:
+        return f"{base.text}[{key.text}]"
+    return f"{text_of(base)}[{text_of(key)}]"
 
 
 def _render_slice(part: Slice) -> str:
@@ -189,7 +201,7 @@ def _index(index: Expr) -> tuple[int, tuple[tuple[int, str], ...]] | None:
 
 _TEXTS: dict[type, Callable[[Any], str]] = {
     Call: _render_call,
-    Item: lambda item: f"{text_of(item.base)}[{text_of(item.key)}]",
+    Item: _render_item,
     Affine: _render_affine,
     Display: _render_display,
     Slice: _render_slice,

@@ -238,6 +238,8 @@ def _without_gaps(node: Any) -> Any:
     if type(node) in _PLAIN:
         return node
     if isinstance(node, tuple):
+        if _PLAIN.issuperset(map(type, node)):
+            return node
         plain = [_without_gaps(item) for item in node]
         return node if all(map(is_, plain, node)) else tuple(plain)
     changes = {}
