@@ -8,6 +8,7 @@
 #include <new>
 
 #include "levels.h"
+#include "memory.h"
 #include "observers.h"
 #include "random_schedule.h"
 #include "shadow_values.h"
@@ -116,6 +117,32 @@ void start(Cta &cta, int64_t place, const Run &run) {
         if (cta.tensor) shadows->tensor.forget(tensor_index(cta, 0, 0), TENSOR_BYTES);
     }
 }
+
+/* The mbarrier at which the last turn of a warp ended, all of its lanes waiting. Until its phase ends, the next poll
+ * fails too: a few rounds leave such a warp out. */
+struct FailedPoll {
+    static constexpr int MOST_ROUNDS = 2; /* then it has a turn, in which it may do something else than poll */
+    uint64_t index = 0;
+    int32_t phase = 0, rounds = 0;
+
+    void note(Machine &m, const Warp &w, int64_t steps) {
+        rounds = 0;
+        const uint32_t live = w.state->live;
+        if (!w.awaits || !live || steps >= FUEL) return; /* a turn that ends at a poll is short */
+        index = w.awaited[__builtin_ctz(live)];
+        for (int l = 0; l < LANES; ++l)
+            if (live >> l & 1 && w.awaited[l] != index) return;
+        const Barrier *b = index ? barrier_at(m, index) : nullptr;
+        if (b) phase = b->phase, rounds = MOST_ROUNDS;
+    }
+    /* Whether this round leaves the warp out. */
+    bool holds(Machine &m) {
+        const Barrier *b = rounds ? barrier_at(m, index) : nullptr;
+        if (!b || b->phase != phase) return false;
+        --rounds;
+        return true;
+    }
+};
 
 } // namespace
 
@@ -292,6 +319,8 @@ void Run::work(int thread) {
     std::unique_ptr<Timeline> timeline(in.lines ? new Timeline(machine, in, code.data()) : nullptr);
     machine.timeline = timeline.get();
     std::vector<int32_t> knocking(in.warps);
+    std::vector<FailedPoll> polls(warps.size());
+    const bool counts = shared.random || in.observed || in.lines; /* whether the number of failed polls matters */
     /* With race checking on, CTAs that wait for each other synchronise at more points. */
     machine.turn_cost = machine.races && in.resident > cluster ? POLL_COST * 2 : 1;
     machine.spin_limit = 200000ll * in.resident * in.warps;
@@ -337,10 +366,17 @@ void Run::work(int thread) {
                     lives |= w.state->live != 0;
                     continue;
                 }
+                FailedPoll &poll = polls[(size_t)(k * in.warps + number)];
+                if (!counts && !machine.quiet && poll.holds(machine)) {
+                    knocking[number] = INT32_MAX;
+                    lives = ran = true;
+                    continue;
+                }
                 const int64_t steps = w.steps;
                 if (shared.random) quantum.begin(w);
                 const Outcome outcome = run_warp(w);
                 if (shared.random) quantum.end(w);
+                if (!counts) poll.note(machine, w, outcome == YIELDED ? w.steps - steps : FUEL);
                 spent = outcome == ENDED && w.steps != steps ? 0 : spent + w.steps - steps;
                 ran |= outcome == YIELDED || outcome == KNOCKS || outcome == STOPPED;
                 machine.changes += outcome == KNOCKS;
