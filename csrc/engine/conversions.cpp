@@ -41,15 +41,24 @@ INLINE u32 s2f6_of(f64 x, Round mode, int fit) {
 }
 template <Round MODE, class X>
 void encode_lanes(const Packing &p, const X *x, const u32 *random, int count, u32 *code) {
-    const Format f = FORMATS[p.target];
     const int fit = p.target == AS_UE5M3 ? RELU | SATFINITE : p.fit; /* it has no sign */
-    const u32 minus_zero = p.positive_zero ? f.sign() : FULL;
-    ALL_LANES(l) {
-        u32 found;
-        if constexpr (MODE == RN && sizeof(X) == 4) found = encode_nearest_as(f, x[l], fit);
-        else found = encode_as<MODE>(f, x[l], fit, random[l], count);
-        code[l] = found == minus_zero ? 0 : found;
+    const auto encode = [&](const Format &f, int fit, bool positive_zero) INLINED {
+        const u32 minus_zero = positive_zero ? f.sign() : FULL;
+        ALL_LANES(l) {
+            u32 found;
+            if constexpr (MODE == RN && sizeof(X) == 4) found = encode_nearest_as(f, x[l], fit);
+            else found = encode_as<MODE>(f, x[l], fit, random[l], count);
+            code[l] = found == minus_zero ? 0 : found;
+        }
+    };
+    if constexpr (MODE == RN && sizeof(X) == 4) { /* most often: what is constant is folded */
+        constexpr Format E4M3 = FORMATS[AS_E4M3], E5M2 = FORMATS[AS_E5M2];
+        if (fit == SATFINITE && !p.positive_zero) {
+            if (p.target == AS_E4M3) return encode(E4M3, SATFINITE, false);
+            if (p.target == AS_E5M2) return encode(E5M2, SATFINITE, false);
+        }
     }
+    encode(FORMATS[p.target], fit, p.positive_zero);
 }
 /* `random`: of RS, `count` bits for each lane. */
 template <class X> void narrow_lanes(const Packing &p, const X *x, const u32 *random, int count, u32 *code) {
