@@ -13,6 +13,7 @@ import selectors
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,7 @@ import time
 import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pyptx.errors import counted
 from pyptx.runtime.driver import VIRTUAL
@@ -34,7 +35,28 @@ if TYPE_CHECKING:
 assert answers.ANSWERS  # loaded before the first fork
 
 PATIENCE: Final = 5.0
-"""Seconds in which devices end after their program."""
+"""Seconds in which processes and the work that nothing waited for end after the program."""
+
+SUMMARY: Final = 60.0
+"""Seconds in which a device then writes its summary."""
+
+_PEER = struct.Struct("3i")
+
+
+class _Device(NamedTuple):
+    """The process of a device: the file of its summary, and the process of the program that has it."""
+
+    summary: Path
+    client: int
+
+    @property
+    def has_client(self) -> bool:
+        """Whether that process exists."""
+        try:
+            os.kill(self.client, 0)
+        except ProcessLookupError:
+            return False
+        return True
 
 
 @dataclass
@@ -107,7 +129,7 @@ def run(
         OSError: The program cannot be started.
     """
     folder = Path(tempfile.mkdtemp(prefix="pyptx-gpu-"))
-    devices: dict[int, Path] = {}
+    devices: dict[int, _Device] = {}
     outcome = Outcome()
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
@@ -124,7 +146,7 @@ def run(
                 _serve(listener, program, options, folder, devices)
                 outcome.status = program.wait()
                 _end(devices, outcome)
-        for summary in devices.values():
+        for summary, _ in devices.values():
             if summary.is_file():
                 outcome.add(json.loads(summary.read_text()))
             timeline = summary.with_suffix(".trace")
@@ -153,7 +175,7 @@ def _serve(
     program: subprocess.Popen[bytes],
     options: Options,
     folder: Path,
-    devices: dict[int, Path],
+    devices: dict[int, _Device],
 ) -> None:
     """Give a device to each process that connects, until the program ends."""
     with selectors.DefaultSelector() as selector:
@@ -184,12 +206,13 @@ def _fork(
     listener: socket.socket,
     options: Options,
     folder: Path,
-    devices: dict[int, Path],
+    devices: dict[int, _Device],
 ) -> None:
     summary = folder / f"summary-{len(devices)}"
+    client, _, _ = _PEER.unpack(connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _PEER.size))
     process = os.fork()
     if process:
-        devices[process] = summary
+        devices[process] = _Device(summary, client)
         connection.close()
         return
     status = 0
@@ -206,7 +229,7 @@ def _fork(
         os._exit(status)
 
 
-def _end(devices: Mapping[int, Path], outcome: Outcome) -> None:
+def _end(devices: Mapping[int, _Device], outcome: Outcome) -> None:
     """Wait for the devices; end those of processes that outlive the program."""
     waiting = set(devices)
     start = time.monotonic()
@@ -222,11 +245,12 @@ def _end(devices: Mapping[int, Path], outcome: Outcome) -> None:
         late = time.monotonic() - start
         if waiting and late > PATIENCE and not stopped:
             stopped = True
-            sys.stderr.write(
-                f"pyptx gpu: {counted(len(waiting), 'process', 'outlive')} the program; their devices end\n"
-            )
+            living = sum(devices[each].has_client for each in waiting)
+            if living:
+                said = f"{counted(living, 'process', 'outlive')} the program; their devices end"
+                sys.stderr.write(f"pyptx gpu: {said}\n")
             _signal(waiting, signal.SIGTERM)
-        if waiting and late > 2 * PATIENCE and not killed:
+        if waiting and late > PATIENCE + SUMMARY and not killed:
             killed = True
             _signal(waiting, signal.SIGKILL)
         if waiting:

@@ -95,6 +95,7 @@ def serve(connection: socket.socket, options: Options, summary: Path) -> None:
     except _Ended:
         pass
     finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the summary names lines, which may take seconds
         found = {**session.summary(), "process": client, "command": _command(client)}
         if session.timelines:
             session.timelines[0].save(summary.with_suffix(".trace"), *session.timelines[1:])

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pyptx import virtual
+from pyptx.arch import arch
 from pyptx.errors import MissingToolError
+from pyptx.virtual import hub
 from pyptx.virtual.environment import libraries
+from pyptx.virtual.session import Options, Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +42,27 @@ def test_the_summary_names_what_ended_the_program_and_the_remedy_for_what_it_lac
     assert "the program was ended by SIGSEGV" in ran.stderr
     assert "cuGetExportTable, called 1 time; " in ran.stderr
     assert "link with -cudart shared" in ran.stderr
+
+
+def test_a_summary_that_takes_long_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        environment = virtual.variables()
+    except MissingToolError as error:
+        pytest.skip(str(error))
+    summary = Session.summary
+
+    def slow(session: Session) -> dict[str, Any]:
+        time.sleep(0.5)
+        return summary(session)
+
+    monkeypatch.setattr(Session, "summary", slow)
+    monkeypatch.setattr(hub, "PATIENCE", 0.1)
+    command = [sys.executable, "-c", "import ctypes; ctypes.CDLL('libcuda.so.1').cuInit(0)"]
+    outcome = virtual.run(command, Options(arch("sm_90"), memory=1 << 20), environment)
+    assert (outcome.status, outcome.clients, outcome.faults) == (0, 1, [])
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize(
