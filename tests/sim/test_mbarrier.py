@@ -65,6 +65,47 @@ def test_producer_and_consumer_warps(run: Callable[..., object], own: str) -> No
     assert out.tolist() == [3 + 3 * lane for lane in range(32)] + [0] * 32
 
 
+def test_a_warp_that_gives_up_polling_has_its_turns(run: Callable[..., object], own: str) -> None:
+    """Warp 0 completes phases of another mbarrier until warp 1 has polled its own five times in vain."""
+    out = np.zeros(64, np.uint32)
+    run(
+        own
+        + INIT.format(count=1)
+        + """
+        .shared .align 8 .b64 other;
+        @%p1 mbarrier.init.shared.b64 [other], 1;
+        @%p1 st.shared.u32 [cell], 0;
+        bar.sync 0;
+        mov.u32 %r3, 0;
+        mov.u32 %r5, 0;
+        setp.ge.u32 %p2, %r32, 32;
+        @%p2 bra POLL;
+    COMPLETE:
+        @%p1 mbarrier.arrive.shared.b64 %rd1, [other];
+    WAIT:
+        mbarrier.try_wait.parity.shared.b64 %p3, [other], %r5;
+        @!%p3 bra WAIT;
+        xor.b32 %r5, %r5, 1;
+        ld.volatile.shared.u32 %r4, [cell];
+        setp.eq.u32 %p3, %r4, 0;
+        @%p3 bra COMPLETE;
+        bra END;
+    POLL:
+        add.u32 %r3, %r3, 1;
+        mbarrier.try_wait.parity.shared.b64 %p3, [bar], 0;
+        setp.lt.u32 %p4, %r3, 5;
+        @%p4 bra POLL;
+        st.volatile.shared.u32 [cell], 1;
+    END:
+        st.global.u32 [%rd32], %r3;
+        """,
+        block=64,
+        out=out,
+        max_steps=10_000,
+    )
+    assert out.tolist() == [0] * 32 + [5] * 32
+
+
 def test_transactions_and_tokens(run: Callable[..., object], own: str) -> None:
     out = np.zeros(1, np.uint32)
     run(
