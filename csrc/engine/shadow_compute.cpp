@@ -487,8 +487,71 @@ struct Operands {
     }
 };
 
+/* `redux`, whose record follows: the extremum of the shadows of the members; its magnitude, bound and change by
+ * constants are the largest. */
+const Instr *reduce_lanes(Warp &w, const Instr *i) {
+    const ShadowComputeArgs op(i);
+    const ReduxArgs redux(i + 1);
+    ShadowValues &s = *w.machine->shadows;
+    ShadowCount &count = begin(w, op.number());
+    const bool most = op.function() == REAL_MAXIMUM, absolute = redux.abs();
+    const u32 *members = row<u32>(w, redux.members());
+    Operand given;
+    note_losses(w, op.sources()[0], op.target().format);
+    read(w, op.sources()[0], op.target().format, 0, given);
+    s.format = op.target().format, s.flags = op.flags(), s.line = op.line();
+    s.results.emplace_back();
+    ShadowResult &result = s.results.back();
+    ShadowCell &out = *(result.cell = s.take());
+    result.row = op.targets()[0].row, result.bytes = op.targets()[0].bytes, result.offset = 0;
+    trace(out, given.traced());
+    const auto size = [&](f64 x) { return absolute ? fabs(x) : x; };
+    const auto extremum = [&](u32 present, auto of) { /* a NaN only if there is no number */
+                                                      f64 best = NAN;
+                                                      EACH_LANE(present, l) {
+                                                          const f64 x = size(of(l));
+                                                          if (!(most ? best >= x : best <= x) && x == x) best = x;
+                                                      }
+                                                      return best;
+    };
+    for (u32 left = w.mask; left;) {
+        const u32 present = members[__builtin_ctz(left)] & w.mask;
+        u32 to = 0; /* the lanes with the same members */
+        EACH_LANE(left, l) to |= (u32)((members[l] & w.mask) == present) << l;
+        left &= ~to;
+        const f64 value = extremum(present, [&](int l) { return given.value[l]; });
+        const f64 computed = extremum(present, [&](int l) { return given.actual[l]; });
+        f32 magnitude = 0, bound = 0;
+        int chosen = -1;
+        EACH_LANE(present, l) {
+            magnitude = fmaxf(magnitude, given.magnitude[l]), bound = fmaxf(bound, given.bound[l]);
+            if (chosen < 0 && size(given.actual[l]) == computed) chosen = (int)l;
+        }
+        if (chosen >= 0 && size(given.value[chosen]) != value) {
+            count.disagreements += __builtin_popcount(to);
+            count.choices += __builtin_popcount(to);
+        }
+        EACH_LANE(to, l) {
+            out.value[l] = value, result.computed[l] = computed;
+            out.magnitude[l] = magnitude, out.bound[l] = bound;
+        }
+        EACH_ROW(out.traced, e) {
+            const f32 *const errors = given.row((int)e);
+            f64 change = 0;
+            if (e == CONSTANTS)
+                EACH_LANE(present, l) change = fmax(change, errors[l]);
+            else change = extremum(present, [&](int l) { return given.value[l] + errors[l]; }) - value;
+            EACH_LANE(to, l) out.row((int)e)[l] = (f32)change;
+        }
+    }
+    s.give_back(given.made);
+    return i + 1;
+}
+
 const Instr *compute(Warp &w, const Instr *i) {
     const ShadowComputeArgs op(i);
+    if ((op.function() == REAL_MINIMUM || op.function() == REAL_MAXIMUM) && op.operands_count() == 1)
+        return reduce_lanes(w, i);
     ShadowValues &s = *w.machine->shadows;
     ShadowCount &count = begin(w, op.number());
     const ShadowPart *parts = op.sources();

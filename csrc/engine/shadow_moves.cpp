@@ -194,10 +194,35 @@ const Instr *bits_moved(Warp &w, const Instr *i) {
     return good ? i + 1 : stop(w, i, STOP_LIMIT);
 }
 
-/* An instruction that ends the shadows of its operands. */
+/* Lanes in which a value and its shadow differ in sign or exponent. */
+u32 decided_otherwise(const Warp &w, const ShadowPart &part) {
+    u32 found = 0;
+    for (int offset = 0; part.row >= 0 && offset < part.bytes; ++offset) {
+        const ShadowCell *cell = cell_at(w, part.row, offset);
+        if (!cell || !(cell->lanes & w.mask) || offset + KIND_BYTES[cell->kind] > part.bytes) continue;
+        alignas(64) f64 actual[LANES];
+        decode(w, part.row, part.bytes, offset, cell->kind, actual);
+        EACH_LANE(cell->lanes &w.mask, l) {
+            int own, other;
+            frexp(actual[l], &own), frexp(cell->value[l], &other);
+            found |= (u32)(own != other || signbit(actual[l]) != signbit(cell->value[l])) << l;
+        }
+    }
+    return found;
+}
+
+/* An instruction that ends the shadows of its operands; with `power`, it reads their signs and exponents only; with
+ * `integral`, it rounds, whether its operands have shadows or not. */
 const Instr *restart(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
-    begin(w, op.number());
+    ShadowValues &s = *w.machine->shadows;
+    ShadowCount &count = begin(w, op.number());
+    s.ended |= (op.flags() & SHADOW_INTEGRAL) != 0 && w.mask != 0;
+    if (op.flags() & SHADOW_POWER) {
+        u32 others = 0;
+        for (int k = 0; k < op.sources_count(); ++k) others |= decided_otherwise(w, op.sources()[k]);
+        count.disagreements += __builtin_popcount(others);
+    }
     if (op.flags() & SHADOW_LISTS) note_all(w, op.sources(), op.sources_count());
     for (int k = 0; k < op.targets_count(); ++k) clear_register(w, op.targets()[k]);
     close(w, op.number());

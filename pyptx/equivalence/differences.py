@@ -10,7 +10,7 @@ import numpy as np
 from pyptx.equivalence.inputs import finfo
 from pyptx.errors import LaunchError
 from pyptx.sim.shadow.cells import as_double
-from pyptx.sim.shadow.report import differences
+from pyptx.sim.shadow.report import APPROXIMATION, differences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -58,13 +58,16 @@ class Difference:
 def difference(first: Outcome, second: Outcome, tolerance: float) -> tuple[Difference | None, float]:
     """Find the output that differs most, if one does, and the largest relative difference of any.
 
-    Elements that are not finite because a value exceeded float64 are left out.
+    Elements that are not finite because a value exceeded float64 are left out. If the sides evaluate other
+    polynomials, the error of the functions that these may approximate is no difference.
 
     Raises:
         LaunchError: The sides do not have the same outputs.
     """
     found: list[Difference] = []
     largest = 0.0
+    if first.polynomials != second.polynomials:
+        tolerance = max(tolerance, APPROXIMATION)
     for name, second_name in pairs(first, second):
         one, other = first.outputs[name], second.outputs[second_name]
         if not fit(one.shadow.shape, other.shadow.shape):

@@ -71,6 +71,7 @@ class Outcome:
         lines: The instructions that its launches executed, with what happened at each.
         provenance: The lines behind every element, if they were kept.
         exceeds: Whether a value exceeded the range of float64: infinite elements may come from that.
+        polynomials: The coefficients of the polynomials that its launches evaluated.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Outcome:
     lines: tuple[LineErrors, ...] = ()
     provenance: Provenance | None = None
     exceeds: bool = False
+    polynomials: frozenset[frozenset[int]] = frozenset()
 
     def slice(self, name: str, element: tuple[int, ...]) -> Slice | None:
         """The lines behind an element of an output; None if no kernel computed it."""
@@ -146,7 +148,10 @@ class Side(ABC):
         outputs = {name: _output(array, carried) for name, array in returned.items()}
         lines = tuple(line for report in carried.reports for line in report.lines)
         exceeds = bool(overflows) or any(line.exceeds for line in lines)
-        return Outcome(self.name, outputs, lines, carried.provenance, exceeds)
+        polynomials = frozenset(
+            report.coefficients[place] for report in carried.reports for place in report.polynomials
+        )
+        return Outcome(self.name, outputs, lines, carried.provenance, exceeds, polynomials)
 
     def terms_of(
         self, arguments: Mapping[str, Any], sizes: Sizes, terms: Terms, variables: Mapping[str, Array]

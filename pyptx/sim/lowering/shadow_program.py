@@ -26,6 +26,8 @@ class ShadowProgram:
         lines: The copy that takes the rounding errors of each instruction that has one.
         holders: The registers that may hold a value with a shadow.
         used: The registers whose values are read.
+        exponent_steps: The integer instructions that read no bit of a fraction.
+        constant_bits: The constants in f32 of registers that hold their bits.
         numbers: The number of each instruction.
         literals: Values of constants, and the change of each if it is half a last place off.
     """
@@ -35,6 +37,8 @@ class ShadowProgram:
     lines: Mapping[Step, int]
     holders: AbstractSet[int]
     used: AbstractSet[int]
+    exponent_steps: AbstractSet[Step]
+    constant_bits: Mapping[int, str]
     numbers: dict[Step, int] = field(init=False)
     literals: list[tuple[float, float]] = field(init=False, default_factory=list)
 

@@ -13,7 +13,14 @@ from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.records import Record, Uncovered
 from pyptx.sim.named_registers import registers_read, registers_written
 from pyptx.sim.semantics.registry import REAL_NAMES
-from pyptx.sim.shadow.cells import CONSTANTS, LINES, elements_of, literal_values
+from pyptx.sim.shadow.cells import (
+    CONSTANTS,
+    LINES,
+    Elements,
+    elements_of,
+    literal_values,
+    rounds_to_four_bits,
+)
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
@@ -26,8 +33,10 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.rows import Rows
     from pyptx.sim.lowering.shadow_program import ShadowProgram
     from pyptx.sim.semantics.registry import Pure
-    from pyptx.sim.shadow.cells import Elements
     from pyptx.sim.steps import Step
+
+SINGLE = Elements("f32", 1)
+"""A number in f32."""
 
 _RELATIONS = {"eq": 2, "ne": 5, "lt": 1, "le": 3, "gt": 4, "ge": 6, "num": 7, "nan": 8}
 """Comparisons as bits: whether they hold for less, equal, greater, unordered; a further u adds the last."""
@@ -72,6 +81,8 @@ class StepShadows:
         if isinstance(item, Pair):
             item = item.first
         found = self.op.entity(item)
+        if isinstance(found, Register) and elements == SINGLE and found.number in self._program.constant_bits:
+            item, found = Literal(self._program.constant_bits[found.number]), None
         if isinstance(found, Register):
             bytes_ = max(found.bits // 8, 1)
             return SHADOW_PART.numbers(row=self._rows.rows[found.number], bytes=bytes_, literal=-1)
@@ -141,20 +152,23 @@ class StepShadows:
         }  # fmt: skip
         return self.record(handler, **(named | operands))
 
-    def restart(self, *, lists: bool | None = None) -> Record:
+    def restart(self, *, lists: bool | None = None, decides: bool = False, rounds: bool = False) -> Record:
         """Make the record of an instruction that ends the shadows of its operands.
 
         Args:
             lists: Whether the report lists it; with None, if it writes a number or memory.
+            decides: Whether it only decides by the signs and exponents of its operands; it is not listed.
+            rounds: Whether it rounds its operands to a format without shadows: it is listed in any case.
         """
         self.finishes = False
         registers = self._program.code.registers
         written = registers_written(self.op)
         if lists is None:
             lists = any(registers[number].bits > 1 for number in written) or "writes" in self.step.effects
+        named = {"power": decides, "integral": rounds, "lists": lists and not decides}
         return self.record(
             "shadow.restart",
-            flags=SHADOW_FLAG["lists"] if lists else 0,
+            flags=sum(SHADOW_FLAG[word] for word, holds in named.items() if holds),
             targets=self.of_registers(written),
             sources=self.of_registers(registers_read(self.op)),
         )
@@ -233,8 +247,10 @@ class StepShadows:
             operands.append(self.operand(operand, type_, elements))
             formats.append(elements)
             sources += self.parts(operand, elements)
-        if not any(formats) and (name == "compare" or elements_of(self.op.pairs()[0][1].type) is None):
-            return self.restart(lists=True)
+        given = op.pairs()[0][1].type
+        rounds = rounds_to_four_bits(given)
+        if rounds or (not any(formats) and (name == "compare" or elements_of(given) is None)):
+            return self.restart(lists=True, rounds=rounds)
         (target, wanted), *_ = op.pairs()
         into = elements_of(wanted.type)
         count = sum(each.count if each else 1 for each in formats)

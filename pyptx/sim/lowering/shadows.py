@@ -19,6 +19,7 @@ from pyptx.sim.named_registers import registers_of, registers_read, registers_wr
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.shadows import LOWERED_SHADOWS, ROUNDING, SHADOWS
 from pyptx.sim.shadow.cells import elements_of
+from pyptx.sim.shadow.idioms import constant_bits, exponent_steps
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -42,7 +43,15 @@ def shadow_program(code: Code, lines: Mapping[Step, int]) -> ShadowProgram:
         lines: The copy that takes the rounding errors of each instruction that has one.
     """
     steps = code.steps
-    return ShadowProgram(code, steps, lines, _holders(code, steps), registers_used(code))
+    return ShadowProgram(
+        code,
+        steps,
+        lines,
+        _holders(code, steps),
+        registers_used(code),
+        exponent_steps(code),
+        constant_bits(code),
+    )
 
 
 def shadow_records(rows: Rows, step: Step, made: LoweredStep, records: list[Record]) -> list[Record]:
@@ -88,6 +97,8 @@ def _records(rows: Rows, step: StepShadows) -> list[Record]:
     named = (number for number, _ in registers_of(step.op))
     if not concerned and rows.shadows.holders.isdisjoint(named):
         return []
+    if step.step in rows.shadows.exponent_steps:
+        return [step.restart(decides=True)]
     if rule is not None:
         lowers = LOWERED_SHADOWS.get(rule)
         if lowers is None:

@@ -82,6 +82,7 @@ __all__ = [
     "conversion",
     "data_movement",
     "defined",
+    "definition_of",
     "extended",
     "fence",
     "floating",
@@ -120,3 +121,10 @@ __all__ = [
 def defined(opcode: str, modifiers: tuple[str, ...]) -> tuple[Pure | None, Builder | None]:
     """Return the definition and the builder of an instruction; None for either that does not exist."""
     return resolve(opcode, modifiers), resolve_machine(opcode, modifiers)
+
+
+@cache
+def definition_of(opcode: str, modifiers: tuple[str, ...]) -> object:
+    """Return the function or builder that defines an instruction; None if there is none."""
+    pure, builder = defined(opcode, modifiers)
+    return builder or (pure.function if pure is not None else None)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.sim.abi import SHADOW_FLAG
+from pyptx.sim.named_registers import registers_read, registers_written
 from pyptx.sim.semantics import conversion, integer, logic
 from pyptx.sim.semantics.registry import resolve
 from pyptx.sim.semantics.rounding import FORMATS
@@ -27,6 +28,7 @@ from pyptx.sim.shadow.cells import (
     WIDTHS,
     Cell,
 )
+from pyptx.sim.shadow.double_double import high
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -199,6 +201,27 @@ def _put(word: Word, offset: int, cell: Cell) -> None:
         some = cell.kind > 0
         cell = Cell(np.where(some, cell.kind, held.kind), np.where(some, cell.real, held.real))
     word[offset] = cell
+
+
+def decide_by_exponent(op: Operation, shadows: ShadowState) -> Callable[[], None]:
+    """Count the lanes whose shadow has another sign or exponent than the value that is read."""
+    active = shadows.m.active()
+    differs = np.zeros(shadows.m.lanes, np.bool_)
+    for number in registers_read(op):
+        for cell, actual in shadows.values_in(number):
+            if shadows.provenance is not None:
+                given = cell.real[VALUES_AND_NODES] * (cell.kind > 0)
+                shadows.provenance.ended(shadows.line, [given], active)
+            real = high(cell.real[0])
+            other = (np.frexp(real)[1] != np.frexp(actual)[1]) | (np.signbit(real) != np.signbit(actual))
+            differs |= other & (cell.kind > 0)
+    shadows.line.disagreements += int((differs & active).sum())
+
+    def give_shadows() -> None:
+        for number in registers_written(op):
+            shadows.registers.clear(number, shadows.m.where)
+
+    return give_shadows
 
 
 _ADDED = {"add": (0, 1), "sub": (0,), "mad": (2,)}

@@ -11,6 +11,7 @@ import numpy as np
 
 from pyptx.ir import Pair
 from pyptx.layouts.lanes import source_lane
+from pyptx.sim.abi import REAL
 from pyptx.sim.definedness import Origin
 from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.scheduler import WARP
@@ -233,11 +234,13 @@ def shadow_reduce(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
     type_ = from_name(op.modifiers["type"])
     members = shadows.raw(op, op.operand("membermask")[0], u32)
     elements = elements_of(type_.name)
-    if type_.kind != "f" or elements is None or "abs" in op.words or members is None:
+    if type_.kind != "f" or elements is None or members is None:
         return None
     given = shadows.values(op, op.operand("src")[0], type_, elements)
     if given is None:
         return None
+    if "abs" in op.words:
+        given = shadows.absolute(given)
     shadows.note_ended(op, op.operand("membermask")[0], None)
     combine = {"min": np.fmin, "max": np.fmax}[op.modifiers["op"]]
     present = _present(shadows.m, members[0]).reshape(-1)
@@ -261,10 +264,25 @@ def shadow_reduce(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
 
 
 @lowered_shadow(shadow_reduce)
-def lower_shadow_reduce(step: StepShadows) -> None:
-    """Leave floating-point numbers to the reference engine."""
-    if from_name(step.op.modifiers["type"]).kind == "f":
-        raise step.uncovered()
+def lower_shadow_reduce(step: StepShadows) -> Record | None:
+    """Name the extremum of one operand; the native engine reads the members from the record that follows."""
+    op = step.op
+    elements = elements_of(op.modifiers["type"])
+    if elements is None:
+        return None
+    source, target = op.operand("src")[0], op.operand("dst")[0]
+    step.precede("Redux")
+    return step.record(
+        "shadow.compute",
+        function=REAL["maximum" if op.modifiers["op"] == "max" else "minimum"],
+        relation=0,
+        line=step.line(),
+        flags=step.flags(),
+        target=step.operand(target, elements.name, elements),
+        targets=step.parts(target),
+        operands=[step.operand(source, elements.name, elements)],
+        sources=step.parts(source, elements),
+    )
 
 
 _REDUCTIONS: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {

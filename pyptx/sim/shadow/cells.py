@@ -117,6 +117,11 @@ Word: TypeAlias = dict[int, Cell]
 """The shadows among some bytes, by offset."""
 
 
+def rounds_to_four_bits(type_: str) -> bool:
+    """Whether results of a type are floating-point numbers of four bits, which have no shadows."""
+    return type_.startswith("e2m1")
+
+
 def as_double(array: Array) -> Array:
     """The values of an array in float64: also signalling NaNs, of which NumPy would warn.
 

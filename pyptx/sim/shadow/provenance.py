@@ -238,6 +238,10 @@ class Provenance:
         del factors
         return np.asarray(values[1])
 
+    def absolute(self, values: Array) -> Array:
+        """Return nodes for the sizes of values."""
+        return np.asarray(values[1])
+
     def product(self, line: LineErrors, left: Array, right: Array, addend: Array) -> Array:
         """Return nodes for the elements of D of MMAs; see `_Product`."""
         matrices = (_as_integers(each[1]) for each in (left, right, addend))

@@ -10,14 +10,15 @@ import numpy as np
 
 from pyptx.errors import counted
 from pyptx.notebook import Displayed
-from pyptx.sim.shadow.cells import INPUTS, KINDS, LINES
+from pyptx.sim.shadow.cells import INPUTS, KINDS, LINES, Elements
 from pyptx.sim.shadow.double_double import as_double_double
 from pyptx.sim.shadow.heat_map import heat_map
+from pyptx.sim.shadow.idioms import is_rough
 from pyptx.sim.shadow.observer import kind_of
 from pyptx.sim.shadow.outputs import ShadowedArray
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -33,6 +34,12 @@ if TYPE_CHECKING:
 
 TOLERANCE = 1e-9
 """Difference of a shadow and a reference that float64 explains, relative to the magnitudes summed."""
+
+APPROXIMATION = 2.0**-22
+"""The same if the launch evaluates a polynomial: the error of a function of a library in f32, such as erf."""
+
+ROUGH = 2.0**-9
+"""The largest difference that a polynomial may be, if the verdict says that it may be one."""
 
 PRECISE = 1e-25
 """The same for double-double numbers."""
@@ -88,6 +95,11 @@ class Verdict(Displayed):
         rounding: The largest rounding error of an element.
         shares: The parts of the lines in that.
         ended: The places at which shadows ended: a difference may be the rounding until there.
+        decided: The places at which comparisons, or roundings to integers and powers of two, decide otherwise
+            for the shadows: a difference may be that decision.
+        approximated: The places of polynomials that may explain the difference.
+        moved: Whether elements have no shadow, because integer instructions made them, and their difference
+            may be rounding, to the format of the output or to bf16.
         excess: The element whose error exceeds its bound most; None if none does, or if a comparison of
             rounded values decided otherwise than the shadows.
         origin: The lines behind the element, and what they read, if it is wrong and the launch has slices.
@@ -106,6 +118,9 @@ class Verdict(Displayed):
     origin: Slice | None = None
     excess: Excess | None = None
     hidden: bool = False
+    decided: tuple[str, ...] = ()
+    approximated: tuple[str, ...] = ()
+    moved: bool = False
 
     def __bool__(self) -> bool:
         return self.right and self.excess is None
@@ -114,23 +129,39 @@ class Verdict(Displayed):
         if not self.right:
             at = ", ".join(map(str, self.element))
             said = f"at [{at}]: shadow {self.shadow:.9g}, reference {self.reference:.9g}"
-            if self.ended:
-                found = (
-                    f"{self.name} differs {said}; this may be rounding, because shadows ended at "
-                    f"{', '.join(self.ended[:SHOWN])}"
-                )
+            if self._doubts:
+                found = f"{self.name} differs {said}; this may be {' or '.join(self._doubts)}"
             else:
                 found = f"{self.name} is wrong {said}; rounding costs only {self.rounding:.3g}"
             return found if self.origin is None else f"{found}; {self.origin}"
         if self.excess is not None:
             return f"{self.name} {self.excess}"
         said = f"the kernel computes {self.name}: largest difference {self.difference:.1g}"
+        if self.approximated:
+            said += f", that of the polynomial at {_listed(self.approximated)}"
         if self.hidden:
             return f"{said}; {HIDDEN}"
         if not self.rounding:
             return f"{said}; nothing was rounded"
         most = f", {self.shares[0].share:.0%} of it in {self.shares[0].line}" if self.shares else ""
         return f"{said}; rounding costs {self.rounding:.3g}{most}"
+
+    @property
+    def _doubts(self) -> list[str]:
+        """What a difference may be other than a bug."""
+        found = []
+        if self.ended:
+            found.append(f"rounding, because shadows ended at {_listed(self.ended)}")
+        if self.decided:
+            found.append(f"rounding, because the shadows decide otherwise at {_listed(self.decided)}")
+        if self.moved:
+            found.append("rounding by integer instructions, because the element has no shadow")
+        if self.approximated:
+            found.append(
+                f"the error of the polynomial at {_listed(self.approximated)}, if it approximates a function "
+                "(then give its relative error as tolerance)"
+            )
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,6 +174,7 @@ class ShadowReport(Displayed):
         provenance: The operands of all values; None in a launch without slices.
         written: The parameters of all arrays into which the launch stored, those of integers too.
         precise: Whether the shadows are double-double numbers.
+        coefficients: Those of the polynomials of the program, by the place of each.
     """
 
     outputs: tuple[ShadowedArray, ...]
@@ -150,6 +182,7 @@ class ShadowReport(Displayed):
     provenance: Provenance | None = None
     written: tuple[str, ...] = ()
     precise: bool = False
+    coefficients: Mapping[str, frozenset[int]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def lines(self) -> tuple[LineErrors, ...]:
@@ -165,6 +198,18 @@ class ShadowReport(Displayed):
     def restarted(self) -> tuple[LineErrors, ...]:
         """The instructions without meaning for shadows that read one: errors until then are lost."""
         return tuple(line for line in self.lines if line.restarts)
+
+    @property
+    def decided(self) -> tuple[str, ...]:
+        """The places whose decisions the shadows take otherwise, so that a result may jump."""
+        places = (line.place for line in self.lines if line.disagreements > line.choices)
+        return tuple(dict.fromkeys(places))
+
+    @cached_property
+    def polynomials(self) -> tuple[str, ...]:
+        """The places of polynomials in f32 that were evaluated: they may approximate functions."""
+        executed = {line.place for line in self.lines if line.results}
+        return tuple(place for place in self.coefficients if place in executed)
 
     def output(self, name: str = "") -> ShadowedArray:
         """Return an output by its name; the only one if none is given.
@@ -221,7 +266,7 @@ class ShadowReport(Displayed):
         name: str = "",
         *,
         magnitude: ArrayLike | None = None,
-        tolerance: float = TOLERANCE,
+        tolerance: float | None = None,
     ) -> Verdict:
         """Compare the shadow of an output with a reference in float64.
 
@@ -231,8 +276,9 @@ class ShadowReport(Displayed):
             name: Name of the output; it may be left out if there is only one.
             magnitude: Sum of the magnitudes of the terms of each element, such as ``abs(a) @ abs(b)``; that
                 which the shadows carry if not given.
-            tolerance: Largest difference that is not wrong, relative to the magnitude. A difference that the
-                rounding of constants explains, such as that of log2(e) in the program, is not wrong either.
+            tolerance: Largest difference that is not wrong, relative to the magnitude: 1e-9 if not given, and
+                2.4e-7 if the launch evaluates polynomials in f32. A difference that the rounding of constants
+                explains, such as that of log2(e) in the program, is not wrong either.
 
         Raises:
             KeyError: There is no such output.
@@ -254,8 +300,24 @@ class ShadowReport(Displayed):
         difference, relative = differences(
             output.shadow, wanted, scale, output.constants, rest=output.rest - rest
         )
-        place = np.unravel_index(int(relative.argmax()), wanted.shape) if wanted.size else ()
-        right = bool((relative <= tolerance).all())
+        allowed = tolerance or (APPROXIMATION if self.polynomials else TOLERANCE)
+        place_of = max(Elements(output.dtype, 1).place, Elements("bf16", 1).place)
+        rounded = (relative > allowed) & ~output.known & (difference <= place_of * np.abs(wanted))
+        certain = np.where(rounded, 0.0, relative)
+        moved = float(certain.max(initial=0.0)) <= allowed
+        place = (
+            ()
+            if not wanted.size
+            else np.unravel_index(int((relative if moved else certain).argmax()), wanted.shape)
+        )
+        largest = float(relative.max(initial=0.0))
+        right = largest <= allowed
+        approximations = self.polynomials
+        if not right:
+            rough = (each for each in self.polynomials if is_rough(self.coefficients[each]))
+            approximations = tuple(rough) if largest <= ROUGH else ()
+        elif largest <= TOLERANCE or tolerance is not None:
+            approximations = ()
         follows = not right and self.provenance is not None
         return Verdict(
             output.name,
@@ -270,6 +332,9 @@ class ShadowReport(Displayed):
             self.slice(tuple(map(int, place)), output.name) if follows else None,
             self._excess(output),
             self._hides(output),
+            () if right else self.decided,
+            approximations,
+            moved and not right,
         )
 
     def _hides(self, output: ShadowedArray) -> bool:
@@ -278,7 +343,7 @@ class ShadowReport(Displayed):
 
     def _excess(self, output: ShadowedArray) -> Excess | None:
         """The element whose error exceeds its bound most."""
-        if any(line.disagreements > line.choices for line in self.lines):
+        if self.decided:
             return None
         with np.errstate(all="ignore"):
             error, _ = differences(
@@ -317,6 +382,7 @@ class ShadowReport(Displayed):
                 for each in self.outputs
             ],
             "lines": [{word: getattr(line, word) for word in counted} for line in self.lines],
+            "polynomials": list(self.polynomials),
             "first_broken": self.first_broken.place if self.first_broken else None,
         }
 
@@ -367,6 +433,11 @@ def differences(
     return found, np.where(np.isnan(relative), np.inf, relative)
 
 
+def _listed(places: Sequence[str]) -> str:
+    """Places in words."""
+    return ", ".join(places[:SHOWN]) + (f" and {len(places) - SHOWN} more" if len(places) > SHOWN else "")
+
+
 def _rows(title: str, lines: Sequence[LineErrors], word: str) -> list[str]:
     """The lines with a count, the largest first."""
     found = sorted((line for line in lines if getattr(line, word)), key=lambda line: -getattr(line, word))
@@ -395,4 +466,11 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
         held = np.array(array, order="C")
         outputs.append(ShadowedArray(name, KINDS[kind], held, columns, names, shadows.bounded))
     shadows.memory.release(memory.batch_start)
-    return ShadowReport(tuple(outputs), shadows.counted, shadows.provenance, tuple(written), shadows.precise)
+    return ShadowReport(
+        tuple(outputs),
+        shadows.counted,
+        shadows.provenance,
+        tuple(written),
+        shadows.precise,
+        shadows.approximations(),
+    )

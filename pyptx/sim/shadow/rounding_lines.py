@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pyptx.sim.semantics import defined
@@ -9,6 +10,7 @@ from pyptx.sim.semantics.shadows import ROUNDING
 from pyptx.sim.semantics.tcgen05_mma import multiply as tensor_multiply
 from pyptx.sim.semantics.tensor_copy import reduce as tensor_reduce
 from pyptx.sim.shadow.cells import INPUTS, LINES, elements_of
+from pyptx.sim.shadow.idioms import constant_bits, exponent_steps, polynomials
 from pyptx.sim.shadow.line_errors import LineErrors
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     from pyptx.sim.lines import Lines
     from pyptx.sim.shadow.cells import Elements
+    from pyptx.sim.shadow.idioms import Polynomial
     from pyptx.sim.site import Site
     from pyptx.sim.steps import Code, Step
 
@@ -64,6 +67,21 @@ class RoundingLines:
             found = self._source.place(step), label, step.name, self._copies.get(label, -1)
             self._records[step] = found
         return LineErrors(*found)
+
+    @cached_property
+    def polynomials(self) -> tuple[Polynomial, ...]:
+        """The polynomials of the program."""
+        return polynomials(self._code)
+
+    @cached_property
+    def exponent_steps(self) -> set[Step]:
+        """The integer instructions that read no bit of a fraction."""
+        return exponent_steps(self._code)
+
+    @cached_property
+    def constant_bits(self) -> dict[int, str]:
+        """The constants in f32 of registers that hold their bits."""
+        return constant_bits(self._code)
 
     def copies_of_steps(self) -> dict[Step, int]:
         """The copy that takes the rounding errors of each instruction that has one."""

@@ -34,7 +34,7 @@ from pyptx.sim.symbols import Register
 from pyptx.types import f32
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from collections.abc import Set as AbstractSet
 
     from pyptx.ir import Operand
@@ -91,8 +91,14 @@ class ShadowState:
     """
 
     def __init__(
-        self, m: Machine, memory: MemoryCells, provenance: Provenance | None, used: AbstractSet[int]
+        self,
+        m: Machine,
+        memory: MemoryCells,
+        provenance: Provenance | None,
+        used: AbstractSet[int],
+        constant_bits: Collection[int],
     ) -> None:
+        self._constant_bits = constant_bits
         self.m, self.memory, self.provenance, self.used = m, memory, provenance, used
         words = m.scheduler.ctas * LANES * COLUMNS if m.code.target >= FIRST_WITH_TENSOR_MEMORY else 0
         self.tensor = MemoryCells(4 * words, memory.copies, precise=memory.precise)
@@ -211,6 +217,21 @@ class ShadowState:
             same = (real == actual) | (np.isnan(real) & np.isnan(actual))
             self.ended |= not same.all() or bool(cell.real[[CONSTANTS, BOUND]][:, lanes].any())
 
+    def values_in(self, number: int) -> Iterator[tuple[Cell, Array]]:
+        """The shadows in a register of at most 64 bits, each with the values in all lanes."""
+        register = self.m.code.registers[number]
+        for offset, cell in self.registers.word(number).items():
+            if register.bits > 64:
+                continue
+            raw = self.m.files[register.bits][register.row]
+            shifted = raw >> raw.dtype.type(8 * offset)
+            actual = np.zeros(self.m.lanes)
+            for kind in np.unique(cell.kind[cell.kind > 0]).tolist():
+                elements = Elements(KINDS[kind], 1)
+                decoded = elements.decode(shifted.astype(f"u{elements.bytes_}"))[0]
+                actual = np.where(cell.kind == kind, decoded, actual)
+            yield cell, actual
+
     def note_losses(self, number: int, kind: int = 0) -> None:
         """Note the losses if all shadows in a register end, but those of a format."""
         register, word = self.m.code.registers[number], self.registers.word(number)
@@ -310,7 +331,8 @@ class ShadowState:
         actual = np.concatenate([elements.decode(each) for each in raw])
         found = self.exact(actual)
         for place, each in enumerate(self._parts(op, operand)):
-            if isinstance(each, Literal):
+            is_constant = isinstance(each, Register) and each.number in self._constant_bits
+            if isinstance(each, Literal) or (is_constant and elements == F32):
                 first = place * elements.count
                 found[:-1, first : first + elements.count] = self._literal(elements, raw[place])
             word = self.registers.word(each.number) if isinstance(each, Register) else {}
@@ -356,6 +378,13 @@ class ShadowState:
         found = scaled(values, factors)
         if self.provenance is not None:
             found[NODE] = self.provenance.scaled(values[VALUES_AND_NODES], factors)
+        return found
+
+    def absolute(self, values: Array) -> Array:
+        """The sizes of values, with their shadows."""
+        found = np.abs(values)
+        if self.provenance is not None:
+            found[NODE] = self.provenance.absolute(values[VALUES_AND_NODES])
         return found
 
     def keep(self, fragment: Array | None) -> None:

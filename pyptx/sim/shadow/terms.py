@@ -292,6 +292,10 @@ class Terms(Provenance):
         """Return terms for values times constants."""
         return self.apply("mul", self._ids(values), self.constants(factors))
 
+    def absolute(self, values: Array) -> Array:
+        """Return terms for the sizes of values."""
+        return self.apply("abs", self._ids(values))
+
     def update(
         self, line: LineErrors, held: Array, values: Array, which: Array, combine: Callable[..., Any]
     ) -> Array:
