@@ -32,6 +32,9 @@ def shorten_displays(body: Body, _: Facts | None = None) -> Body:
     >>> pairs = Display((Number("0"), Number("7")) * 4, "()")
     >>> [line_of(each) for each in shorten_displays((Do(numbers), Do(zeros), Do(pairs)))]
     ['(*range(7), 9, 8)', 'st([0] * 8)', '(0, 7) * 4']
+    >>> pairs_and_half = Display((*pairs.items, Number("0")), "()")
+    >>> [line_of(each) for each in shorten_displays((Do(pairs_and_half),))]
+    ['(*(0, 7) * 4, 0)']
     """
     return map_expressions(body, lambda expr: _expression(expr) if _is_long(expr) else expr)
 
@@ -51,8 +54,12 @@ def _expression(expr: Expr) -> Expr:
         return rebuilt(expr, _expression)
     items = expr.items
     for period in range(1, len(items) // TIMES + 1):
-        if len(items) % period == 0 and items == items[:period] * (len(items) // period):
-            return Binary("*", Display(items[:period], expr.brackets), Number(str(len(items) // period)))
+        times, more = divmod(len(items), period)
+        if items == items[:period] * times + items[:more]:
+            counted = Binary(
+                "*", Display(items[:period], "()" if more else expr.brackets), Number(str(times))
+            )
+            return Display((Starred(counted), *items[:more]), expr.brackets) if more else counted
     parts = _runs(items)
     if expr.brackets == "()" and len(parts) == 1 and isinstance(parts[0], Starred):
         return parts[0].items
