@@ -106,8 +106,9 @@ np.testing.assert_array_equal(gemm(a, b), a.astype(np.float32) @ b.astype(np.flo
 
 # %% [markdown]
 # The loop runs on the GPU, so the PTX does not grow with K. `step & (STAGES - 1)` is the remainder, because
-# four is a power of two. `step % STAGES` writes `rem`, which costs a dozen instructions in each step. The
-# loop needs one barrier for each step, and the barrier does two things:
+# four is a power of two. `step % STAGES` would write `rem`, a dozen instructions in each step: a loop with
+# constant bounds counts in a signed register, and `%` writes a mask for unsigned ones only. The loop needs
+# one barrier for each step, and the barrier does two things:
 #
 # * A wait covers the copies of its own thread. After the barrier the copies of *all* threads have completed.
 # * All warps have finished the step before. Its stage is the one that `fetch` fills next.
