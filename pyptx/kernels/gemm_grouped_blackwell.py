@@ -75,7 +75,7 @@ def build_gemm_grouped_blackwell(
 
     def grid(M: int, G: int, N: int, K: int) -> tuple[int]:
         if rows_each is not None and G * rows_each != M:
-            raise ValueError(f"{M} rows are not {G} groups of {rows_each}")
+            raise ValueError(f"{M} rows cannot be {G} groups of {rows_each} rows")
         for name, size in (("N", N), ("K", K)):
             if size % ALIGNED:
                 raise ValueError(

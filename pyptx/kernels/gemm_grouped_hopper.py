@@ -115,7 +115,7 @@ def build_gemm_grouped_hopper(
 
     def grid(N: int, K: int, groups: int, rows: int) -> tuple[int]:
         if rows_each is not None and rows != groups * rows_each:
-            raise ValueError(f"{rows} rows are not {groups} groups of {rows_each}")
+            raise ValueError(f"{rows} rows cannot be {groups} groups of {rows_each} rows")
         for name, size in (("N", N), ("K", K)):
             if size % ALIGNED:
                 raise ValueError(f"{name}={size}: this kernel takes a multiple of {ALIGNED}")

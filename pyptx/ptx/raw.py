@@ -94,7 +94,7 @@ def declare(text: str) -> tuple[Any, ...]:
     made: list[Reg | RegArray | str] = []
     for statement in _parsed("ptx.declare", parser.parse_statements, text):
         if not isinstance(statement, Declaration):
-            raise TraceError(f"ptx.declare: {text!r} is more than declarations{at(source)}")
+            raise TraceError(f"ptx.declare: {text!r} has a statement other than a declaration{at(source)}")
         current().append(_plain(statement, source))
         made += [_declared(statement, declarator) for declarator in statement.declarators]
     return tuple(made)

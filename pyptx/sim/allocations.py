@@ -258,7 +258,7 @@ class Allocations:
             try:
                 room = np.zeros(size + GLOBAL_ALIGN, np.uint8)
             except ValueError:
-                raise MemoryError(f"this machine lacks {size} bytes") from None
+                raise MemoryError(f"this machine does not have {size} bytes of memory") from None
             first = -room.ctypes.data % GLOBAL_ALIGN
             return room[first : first + size]
         if offset + size + REDZONE_BYTES > len(self._backing):

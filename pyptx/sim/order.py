@@ -59,7 +59,7 @@ class Order(Observer):
         Args:
             epochs: The epochs, not 0.
             rows: A table.
-            at: The row of each.
+            at: The row of each epoch in the table.
             who: The thread that accesses now, by number in the grid.
         """
         identity, time = epochs & WHO, epochs >> TIME_SHIFT & TIMES

@@ -65,7 +65,7 @@ def read_cubin(data: bytes) -> Cubin:
         (machine,) = struct.unpack_from("<H", data, 18)
         (flags,) = struct.unpack_from("<I", data, 48)
         if machine != _CUDA_MACHINE:
-            raise ToolError(f"the file is for machine {machine}, and no cubin")
+            raise ToolError(f"the ELF file is for machine {machine}; a cubin is for machine {_CUDA_MACHINE}")
         number = flags >> 8 & 0xFF if data[8] >= _RECENT_ABI else flags & 0xFF
         entries = {name: _entry(name, found.get(_ATTRIBUTES + name, b"")) for name in _entry_names(found)}
     except (struct.error, ValueError, IndexError) as error:

@@ -127,6 +127,8 @@ def test_a_structure_is_zero_bytes_and_shared_memory_all_there_is() -> None:
 """
     listed = guesses(ran(text))
     assert listed == ["s: a structure of 24 zero bytes", "grid: one CTA", "smem: all that sm_90a has"]
+    # 227 KiB less 4 bytes, rounded up to the alignment of the dynamic array
+    assert f"smem={227 * 1024 - 128}" in ptx_to_python(text, harness=True)
 
 
 def test_a_kernel_that_reads_two_thread_indices_has_a_square_block() -> None:

@@ -155,6 +155,14 @@ def test_bodies(name: str, executed: Executed) -> None:
 
 
 @pytest.mark.parametrize(
+    ("count", "written"),
+    [(0, 'ptx.declare(".reg .b32 %r<0>;")'), (1, 'reg.array(b32, 1, name="%r")')],
+)
+def test_a_range_of_registers_is_an_array(count: int, written: str) -> None:
+    assert written in ptx_to_python(body(f".reg .b32 %r<{count}>;"))
+
+
+@pytest.mark.parametrize(
     ("file", "sizes"),
     [
         ("vector_add", (1000,)),

@@ -168,7 +168,7 @@ def test_equal_groups(sizes: tuple[int, int, int, int], folder: str) -> None:
 @pytest.mark.parametrize("build", [build_gemm_grouped_hopper, build_gemm_grouped_blackwell])
 def test_equal_groups_have_all_rows(build: Any) -> None:
     a, b = three(2, 10, 16, 8)
-    with pytest.raises(ValueError, match="19 rows are not 2 groups of 10"):
+    with pytest.raises(ValueError, match="19 rows cannot be 2 groups of 10"):
         build(rows_each=10, transposed=True)(a.reshape(-1, 8)[:19], b)
 
 

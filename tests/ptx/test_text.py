@@ -46,7 +46,7 @@ def test_what_is_no_declaration() -> None:
     with tracing(Trace()):
         ptx.declare(".reg .b32 a;")
         for text, message in (
-            ("mov.b32 a, 1;", "more than declarations"),
+            ("mov.b32 a, 1;", "other than a declaration"),
             (".reg .b32", "ptx.declare: line 1"),
             (".reg .f32 a;", "the name a is taken"),
         ):
