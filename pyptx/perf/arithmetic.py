@@ -50,7 +50,7 @@ def _plain(function: Known) -> Compute:
         of = types[-1]
         if of is None or None in given:
             return None
-        return Type(of.bits, signed=False).read(function(*(of.read(value or 0) for value in given)))
+        return function(*[of.read(value or 0) for value in given]) & ((1 << of.bits) - 1)
 
     return compute
 

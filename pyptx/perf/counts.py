@@ -11,7 +11,7 @@ import bisect
 import itertools
 import math
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from pyptx.emitter import emit_with_lines
@@ -99,6 +99,7 @@ class _Step:
         plain: The end of the steps from here on that are only counted; 0 if there are none.
         types: The types that its modifiers name.
         names: The registers of its first operand.
+        stages: Whether it concerns the stages of an mbarrier.
     """
 
     instruction: Instruction
@@ -108,6 +109,7 @@ class _Step:
     plain: int = 0
     types: tuple[Type | None, ...] = ()
     names: tuple[str, ...] = ()
+    stages: bool = False
 
 
 def count_executions(
@@ -225,7 +227,8 @@ def _decode(program: Program) -> list[_Step]:
             labels[statement.name] = len(steps)
         elif isinstance(statement, Instruction):
             types = tuple(map(Type.named, statement.modifiers))
-            steps.append(_Step(statement, line, types=types, names=tuple(_results(statement))))
+            names, stages = tuple(_results(statement)), concerns_stages(statement)
+            steps.append(_Step(statement, line, types=types, names=names, stages=stages))
     for step in steps:
         if step.instruction.opcode == "bra" and isinstance(named := step.instruction.operands[0], Name):
             step.target = labels.get(named.name)
@@ -235,7 +238,7 @@ def _decode(program: Program) -> list[_Step]:
         instruction = steps[place].instruction
         if instruction.guard is not None or instruction.opcode in _FLOW or steps[place].computed:
             end = place
-        elif not _descriptor(instruction) and not concerns_stages(instruction):
+        elif not _descriptor(instruction) and not steps[place].stages:
             steps[place].plain = end
         else:
             end = place
@@ -256,7 +259,7 @@ def _mark_computed(steps: list[_Step]) -> None:
     for step in steps:
         if descriptor := _descriptor(step.instruction):
             wanted.add(descriptor)
-        if concerns_stages(step.instruction):
+        if step.stages:
             wanted.update(
                 name for each in operands_of_stages(step.instruction) for name in operand_names(each)
             )
@@ -341,7 +344,7 @@ class _Run:
                 break
             if instruction.opcode in _ENDS and allowed:
                 break
-            if concerns_stages(instruction):
+            if step.stages:
                 self.stages.see(instruction, step.line, self.warps, lambda operand: _read(operand, registers))
             if step.computed:
                 self._compute(step, registers, certain=allowed is not None)
@@ -403,6 +406,7 @@ def _read(operand: Operand, registers: Mapping[str, int | None]) -> int | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def _number(text: str) -> int | None:
     """The value of an integer literal; None for other words."""
     try:
