@@ -88,10 +88,11 @@ class Writer:
     def wait_for_turn(self, counter: Any, block: Any) -> None:
         """Wait until the CTAs with keys before those of this one have added to a block."""
         cta = self.cta
-        turn = cta.first_key // cta.keys
+        bits = cta.keys.bit_length() - 1  # shifts: neither number is negative, and keys are a power of two
+        turn = cta.first_key >> bits
         if cta.left is not None:
             seen = (block * cta.rows + cta.shift - cta.left).max(0)  # first key that the first query sees
-            turn -= seen // cta.keys
+            turn -= seen >> bits
         count, early = reg.scalar(u32), reg.scalar(pred)
         with ptx.loop("turn", pred=early):
             ptx.ld(u32, count, ptx.addr(counter), sem="acquire", scope="gpu")
