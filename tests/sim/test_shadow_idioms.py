@@ -176,6 +176,16 @@ def test_a_constant_moved_as_bits_is_one() -> None:
     assert "is wrong" in str(shadow.compare(np.exp(x * (1 + 1e-5))))
 
 
+@pytest.mark.parametrize(("eps", "right"), [(1e-5, True), (np.float32(1e-5), True), (1.00001e-5, False)])
+def test_a_number_given_in_its_format_may_be_any_that_rounds_to_it(eps: Any, right: bool) -> None:
+    body = BODY.format(body="ld.param.f32 %f3, [eps]; add.f32 %f2, %f1, %f3;")
+    code = text(body, params=".param .u64 x, .param .u64 y, .param .f32 eps")
+    x, y = np.full(LANES, 1e-6, np.float32), np.zeros(LANES, np.float32)
+    report = simulate_both(from_ptx(code), (x, y, eps), grid=(1, 1, 1), block=(LANES, 1, 1), shadow=True)
+    assert report.shadow is not None
+    assert bool(report.shadow.compare(x.astype(np.float64) + 1e-5)) == right
+
+
 def test_a_rounding_of_an_input_by_its_bits_is_not_called_wrong() -> None:
     x = numbers()
     shadow = launched("mov.b32 %r2, %f1; and.b32 %r3, %r2, 0xFFFF0000; mov.b32 %f2, %r3;", x)

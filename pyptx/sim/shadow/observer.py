@@ -34,6 +34,7 @@ from pyptx.sim.shadow.cells import (
     as_double,
     elements_of,
     exact_copies,
+    literal_values,
     rounds_to_four_bits,
 )
 from pyptx.sim.shadow.double_double import high
@@ -189,6 +190,8 @@ class Shadows:
             real = exact_copies(np.full(1, value), memory.copies, precise=self.precise)
             bits = held.content(held.param, offset, elements.bytes_).copy().view(UINT[elements.bytes_])
             real[INPUTS] = elements.decode(bits)[0]
+            if real[INPUTS, 0] == value:  # given in its format, it may represent any number that rounds to it
+                real[CONSTANTS] = literal_values(elements, bits, memory.copies)[CONSTANTS, 0]
             real[BOUND] = _errors_of_inputs(real)
             memory.put(index, Cell(np.full(1, elements.kind, np.uint8), real))
         followed = set()  # a tensor map has the array of another parameter
