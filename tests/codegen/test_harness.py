@@ -168,3 +168,17 @@ def test_tensor_maps_in_a_structure_are_at_their_offsets(capsys: pytest.CaptureF
         "maps: a structure of 512 zero bytes, with tensor maps at 128: a tensor of 256 x 256"
     )
     assert "k: done" in capsys.readouterr().out
+
+
+def test_a_tensor_map_of_three_dimensions_has_one_plane() -> None:
+    text = f"""{HEAD}.visible .entry k(.param .align 64 .b8 map[128]) .reqntid 1 {{
+        .reg .b32 %r<3>; .reg .b64 %rd<3>; .reg .pred %p<2>; .shared .align 1024 .b8 tile[32768];
+        .shared .align 8 .b64 full; mov.b64 %rd2, map; cvta.param.u64 %rd1, %rd2;
+        mov.u32 %r1, full; mov.u32 %r2, tile; mbarrier.init.shared::cta.b64 [%r1], 1;
+        fence.mbarrier_init.release.cluster; mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 32768;
+        cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes
+            [%r2], [%rd1, {{0, 0, 0}}], [%r1];
+        again: mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r1], 0; @!%p1 bra again; ret; }}"""
+    assert guesses(ran(text, sugar=True))[0] == (
+        "map: a tensor of 256 x 256 x 1 f32, box (32, 256, 1), no swizzle"
+    )

@@ -162,6 +162,11 @@ def test_a_range_of_registers_is_an_array(count: int, written: str) -> None:
     assert written in ptx_to_python(body(f".reg .b32 %r<{count}>;"))
 
 
+@pytest.mark.parametrize("type_", ["b8", "u8", "s16", "f16", "b32", "f64"])
+def test_a_parameter_of_a_plain_type_is_a_type_and_a_name(type_: str) -> None:
+    assert f'("{type_}", "n")' in ptx_to_python(body(params=f".param .{type_} n"))
+
+
 @pytest.mark.parametrize(
     ("file", "sizes"),
     [
