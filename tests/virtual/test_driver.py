@@ -40,6 +40,18 @@ def test_a_program_runs_and_its_launches_are_counted(script: Script) -> None:
     assert not ran.summary["faults"]
 
 
+def test_large_images_arrive_whole_and_addresses_are_aligned(script: Script) -> None:
+    ran = script("""
+        start()
+        comment = b"// " + b"x" * (1 << 20)
+        module = load(ADD + comment + b"\\n.visible .entry last() { ret; }")
+        ok(launch(function(module, "last")))
+        print("> ", [allocate(size).value % 256 for size in (1, 300, 5)])
+    """)
+    assert ran.printed == " [0, 0, 0]", ran.reported
+    assert ran.summary["kernels"]["last"]["launches"] == 1
+
+
 def test_broken_rules_are_results_and_reports(script: Script) -> None:
     ran = script("""
         _, kernel, x = prepare_add()
