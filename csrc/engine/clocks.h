@@ -3,6 +3,7 @@
 #define PYPTX_ENGINE_CLOCKS_H
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <vector>
@@ -17,39 +18,71 @@ struct Row;
 using RemoteClocks =
     std::map<int64_t, std::shared_ptr<const Row>>; /* clocks of other clusters, by number in the grid */
 
+struct LaneTime {  /* time up to which the accesses of one lane are ordered */
+    uint32_t lane; /* of the cluster */
+    uint32_t time;
+};
+
 struct Row {
-    std::vector<uint32_t> full; /* by warp of the cluster, then by agent: time up to which all accesses are ordered */
-    std::vector<uint32_t> part; /* by warp: time up to which those of some lanes are ordered */
-    std::vector<uint32_t> some; /* these lanes */
+    std::vector<uint32_t> full;  /* by warp of the cluster, then by agent: time up to which all accesses are ordered */
+    std::vector<LaneTime> lanes; /* those of single lanes that are later than `full` of their warp; lanes rise */
     std::shared_ptr<const RemoteClocks> remote; /* null for nothing; neither it nor its rows ever change */
 
     void clear() {
         remote.reset();
         std::fill(full.begin(), full.end(), 0);
-        std::fill(part.begin(), part.end(), 0);
-        std::fill(some.begin(), some.end(), 0);
+        lanes.clear();
     }
     uint32_t of(size_t column) const { return column < full.size() ? full[column] : 0; }
+    /* Time up to which the accesses of a lane of a warp are ordered. */
+    uint32_t of_lane(size_t warp, int lane) const {
+        const uint32_t name = (uint32_t)(warp * LANES) + (uint32_t)lane, all = of(warp);
+        const auto found = from(name);
+        return found == lanes.end() || found->lane != name ? all : std::max(all, found->time);
+    }
+    /* The latest time up to which accesses of any lane of a warp are ordered. */
+    uint32_t latest(size_t warp) const {
+        uint32_t found = of(warp);
+        for (auto each = from((uint32_t)(warp * LANES)); each != lanes.end() && each->lane / LANES == warp; ++each)
+            found = std::max(found, each->time);
+        return found;
+    }
     void raise(size_t column, uint32_t time) {
         if (column >= full.size()) full.resize(column + 8);
         full[column] = std::max(full[column], time);
     }
+    /* Join a time up to which the accesses of some lanes of a warp are ordered. */
+    void raise_lanes(size_t warp, uint32_t time, uint32_t some) {
+        std::vector<LaneTime> made;
+        for (uint32_t left = some; left; left &= left - 1)
+            made.push_back({(uint32_t)(warp * LANES) + (uint32_t)__builtin_ctz(left), time});
+        join(made);
+    }
     void join(const Row &other) {
         if (full.size() < other.full.size()) full.resize(other.full.size());
         for (size_t k = 0; k < other.full.size(); ++k) full[k] = std::max(full[k], other.full[k]);
-        if (part.size() < other.part.size()) part.resize(other.part.size()), some.resize(other.some.size());
-        for (size_t k = 0; k < other.part.size(); ++k) join(k, other.part[k], other.some[k]);
+        if (!lanes.empty() || !other.lanes.empty()) join(other.lanes);
         join(other.remote);
     }
-    /* Join a time up to which the accesses of some lanes of a warp are ordered. */
-    void join(size_t k, uint32_t time, uint32_t lanes) {
-        if (part[k] <= of(k)) part[k] = some[k] = 0; /* `full` includes it */
-        if (time <= of(k)) return;
-        if ((some[k] | lanes) == FULL) {
-            full[k] = std::max(full[k], std::min(time, part[k]));
-            if (time > part[k]) some[k] = lanes;
-        } else some[k] |= lanes;
-        part[k] = std::max(part[k], time);
+    /* Join times of lanes, in their order; drop those that `full` includes, or that all lanes of a warp have. */
+    void join(const std::vector<LaneTime> &theirs) {
+        std::vector<LaneTime> all;
+        std::merge(lanes.begin(), lanes.end(), theirs.begin(), theirs.end(), std::back_inserter(all), precedes);
+        lanes.clear();
+        for (size_t k = 0; k < all.size();) {
+            const size_t warp = all[k].lane / LANES, first = lanes.size();
+            for (; k < all.size() && all[k].lane / LANES == warp; ++k) {
+                if (all[k].time <= of(warp)) continue;
+                if (lanes.size() == first || lanes.back().lane != all[k].lane) lanes.push_back(all[k]);
+                else lanes.back().time = std::max(lanes.back().time, all[k].time);
+            }
+            if (lanes.size() - first < (size_t)LANES) continue;
+            uint32_t least = FOREVER;
+            for (size_t j = first; j < lanes.size(); ++j) least = std::min(least, lanes[j].time);
+            raise(warp, least);
+            const auto included = [least](const LaneTime &each) { return each.time <= least; };
+            lanes.erase(std::remove_if(lanes.begin() + (ptrdiff_t)first, lanes.end(), included), lanes.end());
+        }
     }
     void join(const std::shared_ptr<const RemoteClocks> &other) {
         if (!other || remote == other) return;
@@ -71,25 +104,29 @@ struct Row {
     /* Take the minimum with another row, and drop other clusters. A time in `full` holds for each lane of the warp. */
     void meet(const Row &other) {
         remote.reset();
-        part.resize(std::max(part.size(), other.part.size())), some.resize(part.size());
-        for (size_t k = 0; k < part.size(); ++k) {
-            uint32_t lanes, theirs;
-            part[k] = std::min(newest(k, lanes), other.newest(k, theirs));
-            some[k] = lanes & theirs;
+        std::vector<LaneTime> both;
+        std::merge(lanes.begin(), lanes.end(), other.lanes.begin(), other.lanes.end(), std::back_inserter(both),
+                   precedes);
+        for (LaneTime &each : both) {
+            const size_t warp = each.lane / LANES;
+            const int lane = (int)(each.lane % LANES);
+            each.time = std::min(of_lane(warp, lane), other.of_lane(warp, lane));
         }
         for (size_t k = 0; k < full.size(); ++k) full[k] = std::min(full[k], other.of(k));
-    }
-    /* Time up to which the accesses of some lanes of a warp are ordered, and these lanes. */
-    uint32_t newest(size_t k, uint32_t &lanes) const {
-        const bool partly = k < part.size() && part[k] > of(k);
-        lanes = partly ? some[k] : FULL;
-        return partly ? part[k] : of(k);
+        lanes.clear();
+        join(both);
     }
     /* Time up to which all accesses of the first warps are ordered. */
     uint32_t least(size_t warps) const {
         uint32_t found = FOREVER;
         for (size_t k = 0; k < warps; ++k) found = std::min(found, full[k]);
         return found;
+    }
+
+  private:
+    static bool precedes(const LaneTime &one, const LaneTime &other) { return one.lane < other.lane; }
+    std::vector<LaneTime>::const_iterator from(uint32_t lane) const {
+        return std::lower_bound(lanes.begin(), lanes.end(), LaneTime{lane, 0}, precedes);
     }
 };
 

@@ -45,7 +45,9 @@ bool Access::alike(Epoch other, int lane, u64 index, u32 count) const {
                                     ? *cell(*w.machine->shared, theirs.source[l] + within + k)
                                     : 0);
             }
-            if (same) return true;
+            if (!same) continue;
+            r.equal_copies = true;
+            return true;
         }
     }
     return false;
@@ -96,7 +98,7 @@ bool Access::fenced(Epoch other) {
 
 void Access::gather_fences() {
     behind = std::make_unique<Row>();
-    behind->part.resize(r.warps), behind->some.resize(r.warps);
+    std::vector<LaneTime> times; /* of the fences themselves */
     const int lane = __builtin_ctz(lanes);
     const Row &mine = clock.of(lane);
     for (size_t k = 0; k < r.warps; ++k) {
@@ -107,15 +109,14 @@ void Access::gather_fences() {
         for (int l = 0; l < LANES; ++l) {
             const u32 time = theirs.fences[proxy][l];
             if (!time) continue;
-            const bool ordered =
-                time <= mine.of(k) || (k < mine.part.size() && time <= mine.part[k] && mine.some[k] >> l & 1);
+            const bool ordered = time <= mine.of(k) || time <= mine.of_lane(k, l);
             if (!ordered && !group && !(&one == &w && l == lane)) continue;
             const Row *const row = theirs.fence_rows[proxy][l].get();
             if (row != joined) behind->join(*row), joined = row;
-            behind->part[k] = std::max(behind->part[k], time);
-            behind->some[k] |= 1u << l;
+            times.push_back({(u32)(k * LANES) + (u32)l, time});
         }
     }
+    behind->join(times);
 }
 
 /* Compare each part of an access with its epoch. */

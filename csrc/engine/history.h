@@ -99,6 +99,18 @@ struct Pass { /* an instruction of a warpgroup that not all of its warps have re
 /* Clocks released at a location, by CTA and scope. */
 using Record = std::map<std::pair<int64_t, int>, std::shared_ptr<const RemoteClocks>>;
 
+/* Join two records; null for nothing. */
+inline std::shared_ptr<const Record> joined(const std::shared_ptr<const Record> &one,
+                                            const std::shared_ptr<const Record> &other) {
+    if (!one || !other) return one ? one : other;
+    auto made = std::make_shared<Record>(*one);
+    for (const auto &[key, remote] : *other) {
+        std::shared_ptr<const RemoteClocks> &held = (*made)[key];
+        held = held ? Row::merged(*held, *remote) : remote;
+    }
+    return made;
+}
+
 struct LaterRelease { /* of a lane, until it takes effect */
     uint64_t index;
     std::shared_ptr<const Record> record;
@@ -115,11 +127,12 @@ struct Unread { /* a record that a lane read and may acquire with a fence */
     std::shared_ptr<const Record> record;
 };
 
-struct ReleasedValue { /* of a location: `seen` has the epochs of the thread that wrote it, and of readers */
+struct ReleasedValue { /* of a location */
     uint64_t value;
     bool known;
     std::shared_ptr<const Record> record; /* what readers acquire; null for nothing */
-    std::vector<Epoch> seen;
+    std::shared_ptr<const Record> own;    /* that of the atomic itself, if others may come before it; else null */
+    std::vector<Epoch> seen;              /* the epochs of the thread that wrote it, and of readers */
 };
 
 struct ReleasedValues { /* of a location, the last ones in order */
@@ -195,6 +208,7 @@ struct Races : RaceDetector {
     std::vector<Row> named_fences; /* fenced clocks of arrivals at CTA barriers, by slot, barrier and scope */
     bool fences = false;           /* whether a thread executed one */
     bool forgot = false;
+    bool equal_copies = false; /* whether several cp.async have copied the same bytes to one place */
     bool hasty = false; /* whether a phase of an mbarrier has completed before an expect_tx that nothing orders */
     std::unordered_map<uint64_t, StrongWrite> observed; /* by arena index of the word */
     std::vector<std::pair<int64_t, int64_t>> sent; /* copies from a CTA's shared memory to that of others: its place */
@@ -272,7 +286,7 @@ struct Races : RaceDetector {
     bool may_meet_others(const Warp &w, int lane, const Meeting &meeting);
     bool left(const Cta &cta);
     bool knows_copies(const Cta &cta);
-    void release(const Warp &w, uint32_t lanes, Row &into);
+    void release(const Warp &w, uint32_t lanes, Row &into, uint32_t others = 0);
     Object &object(int32_t number, const Barrier &b);
     void cover_expectations(const Warp &w, int lane, Object &object, bool arrives);
     bool is_in_other(const Cta &cta, uint64_t barrier) const {
@@ -295,7 +309,8 @@ struct Races : RaceDetector {
     bool agrees_in_size(const Warp &w, const Site &site, const uint64_t *index, uint32_t lanes, uint32_t size);
     void found_out(Epoch who, uint64_t first, uint32_t size);
     bool changed(uint64_t first, uint32_t size);
-    void replace_epochs(const Copies &copies, uint32_t lanes, Epoch epoch, bool own);
+    void replace_epochs(const Warp &w, const Copies &copies, uint32_t lanes, Epoch epoch, bool own);
+    Epoch equal_copy(const Cta &cta, const Copies &copies, uint32_t done, uint64_t index) const;
     bool known_init(Warp &w, u32 lanes, u64 index);
     Row *fences_at(const Cta &cta, uint32_t barrier) {
         return named_fences.data() + (slot_of(cta) * BARRIERS + barrier) * SCOPES;
@@ -306,11 +321,14 @@ struct Races : RaceDetector {
     std::shared_ptr<const RemoteClocks> remote_clocks_of(const Warp &w, const Row &row) const;
     bool synchronise(Warp &w, const Instr *i, const Site &site, const uint64_t *places, bool write, bool adds);
     void complete_value(ReleasedValues &all, uint64_t index);
-    void follow_write(const Warp &w, const Site &site, int lane, uint64_t index);
+    std::shared_ptr<const Record> needed_by(Warp &w, const Instr *i, int lane, const ReleasedValues &all, size_t first,
+                                            size_t last, bool taken);
+    void follow_write(const Warp &w, const Site &site, int lane, uint64_t index, std::shared_ptr<const Record> own);
     bool decides(Warp &w, const Instr *i, int lane, uint64_t value);
     std::shared_ptr<const Record> acquired_by(Warp &w, const Instr *i, int lane, uint64_t index,
                                               std::shared_ptr<const Record> last);
     void keep_value(uint64_t index);
+    void publish(uint64_t index, const std::shared_ptr<const Record> &own, bool adds);
     void publish_later(int64_t number);
 };
 

@@ -16,7 +16,7 @@ void Races::start(Cta &cta) {
     };
     erase_own(records), erase_own(values), erase_own(atomics);
     Row row;
-    row.full.assign(warps + 8, 0), row.part.assign(warps, 0), row.some.assign(warps, 0);
+    row.full.assign(warps + 8, 0);
     for (int k = 0; k < cta.count; ++k)
         if (!cta.warps[k].state->exists)
             for (int64_t rank = 0; rank < cluster; ++rank) row.full[rank * o.warps + k] = FOREVER;
@@ -51,7 +51,7 @@ bool Races::visit(const Warp &w, uint32_t lanes, const uint64_t *index) {
         const Row &row = of_warps[slot_of(*w.cta) * o.warps + w.index].clock.of((int)l);
         const size_t first = (size_t)(m.ctas[slot].rank * o.warps);
         for (size_t k = first; k < first + (size_t)o.warps && !known; ++k)
-            known = (row.of(k) && row.of(k) != FOREVER) || (k < row.part.size() && row.part[k]);
+            known = row.latest(k) && row.latest(k) != FOREVER;
         started &= known;
     }
     return started;
@@ -61,14 +61,11 @@ bool Races::visit(const Warp &w, uint32_t lanes, const uint64_t *index) {
  * twice. */
 bool Races::may_meet_others(const Warp &w, int lane, const Meeting &meeting) {
     if (!meeting.before) return false;
-    const auto known = [](const Row &row, size_t k) {
-        return std::max(row.of(k), k < row.part.size() ? row.part[k] : 0);
-    };
     const Row &row = at(w).clock.of(lane);
     const size_t first = (size_t)(w.cta->rank * o.warps);
     for (size_t k = 0; k < (size_t)o.warps; ++k)
         if (k != (size_t)w.index && meeting.before >> k & 1 &&
-            known(row, first + k) < known(meeting.released, first + k))
+            row.latest(first + k) < meeting.released.latest(first + k))
             return true;
     return false;
 }
@@ -82,8 +79,7 @@ bool Races::left(const Cta &cta) {
     for (size_t k = 0; k < warps; ++k)
         for (int l = 0; l < LANES; ++l) {
             const uint32_t last = from[k].time[l];
-            if (last > known.of(k) && !(k < known.part.size() && last <= known.part[k] && known.some[k] >> l & 1))
-                return false;
+            if (last > known.of(k) && last > known.of_lane(k, l)) return false;
         }
     return true;
 }
@@ -106,12 +102,12 @@ bool Races::knows_copies(const Cta &cta) {
     return good;
 }
 
-/* Release the clocks of lanes into a row. */
-void Races::release(const Warp &w, uint32_t lanes, Row &into) {
+/* Release the clocks of lanes into a row, and the accesses of other lanes of the warp. */
+void Races::release(const Warp &w, uint32_t lanes, Row &into, uint32_t others) {
     at(w).clock.release(lanes, into);
-    const size_t mine = column(w);
-    if (w.state->live & ~lanes) into.join(mine, time, lanes | ~w.state->live);
-    else into.full[mine] = time;
+    const uint32_t all = lanes | others;
+    if (w.state->exists & ~all) into.raise_lanes(column(w), time, all);
+    else into.raise(column(w), time);
 }
 
 /* The clocks of a barrier, whose phases may have completed since. */
@@ -171,8 +167,7 @@ bool Races::over(const Row &row, Epoch epoch, Epoch who, const Cta &cta) const {
     if (!known) return false;
     if (agent >= 0) return end <= known->of((size_t)agent);
     const size_t column = (size_t)(warp_of(thread) % (int64_t)warps);
-    if (end <= known->of(column)) return true;
-    return column < known->part.size() && end <= known->part[column] && known->some[column] >> lane_of(thread) & 1;
+    return end <= known->of(column) || end <= known->of_lane(column, lane_of(thread));
 }
 
 /* The clock that a lane may release by its last fence, or by one ordered before it; false for none. */
@@ -180,10 +175,7 @@ bool Races::fenced_row(const Warp &w, int lane, int level, Row &into) const {
     const Fenced &found = of_warps[slot_of(*w.cta) * o.warps + w.index].fenced[level][lane];
     if (!found.row) return false;
     into.join(*found.row);
-    if (found.time) {
-        const size_t mine = column(w);
-        into.join(mine, found.time, 1u << lane);
-    }
+    if (found.time) into.raise_lanes(column(w), found.time, 1u << lane);
     return true;
 }
 
@@ -250,51 +242,42 @@ bool Races::synchronise(Warp &w, const Instr *i, const Site &site, const uint64_
             at(w).unread[l][index] = {site.scope, record};
         }
         if (!write) continue;
-        const auto last = records.find(index);
-        auto kept = last != records.end() && adds && !pending ? std::make_shared<Record>(*last->second)
-                                                              : std::make_shared<Record>();
-        auto add = [&](int scope, const std::shared_ptr<const RemoteClocks> &remote) {
-            std::shared_ptr<const RemoteClocks> &held = (*kept)[{w.cta->place, scope}];
-            held = held ? Row::merged(*held, *remote) : remote;
-        };
+        auto own = std::make_shared<Record>();
         bool published[SCOPES + 1] = {};
         if (releases) {
             Row row;
             release(w, 1u << l, row);
-            add(site.scope, remote_clocks_of(w, row));
+            (*own)[{w.cta->place, site.scope}] = remote_clocks_of(w, row);
             published[site.scope] = released_now = true;
         }
         for (int level = 0; fences && level < SCOPES; ++level) {
             const int scope = std::min(level + 1, (int)site.scope);
             Row row;
             if (published[scope] || !fenced_row(w, (int)l, level, row)) continue;
-            add(scope, remote_clocks_of(w, row));
+            (*own)[{w.cta->place, scope}] = remote_clocks_of(w, row);
             published[scope] = true;
         }
-        if (pending) pending->push_back({index, kept, adds});
-        else if (kept->empty()) records.erase(index);
-        else records[index] = kept, released = true;
+        if (pending) pending->push_back({index, own, adds});
+        else publish(index, own, adds);
         if (site.deciding) keep_value(index);
-        else if (tests && !pending) follow_write(w, site, (int)l, index);
+        else if (tests && !pending) follow_write(w, site, (int)l, index, own);
     }
     return !released_now || tick();
 }
 
-/* Publish the clocks of an asynchronous release: with those that are there if it adds, or in their place. */
+/* Publish clocks at a location: with those that are there if it adds, or in their place. */
+void Races::publish(uint64_t index, const std::shared_ptr<const Record> &own, bool adds) {
+    const auto held = records.find(index);
+    if (adds && held != records.end()) held->second = own->empty() ? held->second : joined(held->second, own);
+    else if (own->empty()) records.erase(index);
+    else records[index] = own, released = true;
+}
+
+/* Publish the clocks of an asynchronous release. */
 void Races::publish_later(int64_t number) {
     const auto found = later.find(number);
     if (found == later.end()) return;
-    for (const LaterRelease &one : found->second) {
-        auto kept = std::make_shared<Record>(*one.record);
-        const auto held = records.find(one.index);
-        if (one.adds && held != records.end())
-            for (const auto &[key, remote] : *held->second) {
-                std::shared_ptr<const RemoteClocks> &own = (*kept)[key];
-                own = own ? Row::merged(*own, *remote) : remote;
-            }
-        if (kept->empty()) records.erase(one.index);
-        else records[one.index] = kept, released = true;
-    }
+    for (const LaterRelease &one : found->second) publish(one.index, one.record, one.adds);
     later.erase(found);
 }
 

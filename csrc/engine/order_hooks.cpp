@@ -93,7 +93,7 @@ template <RaceEvent EVENT> bool use_objects(Warp &w, const Instr *i, u32 lanes, 
                     fresh &= ~(1u << l);
                     if (object.tied.back() != held) object.tied.push_back(held);
                 }
-                r.replace_epochs(copies, fresh, Races::by(tied, 0), false);
+                r.replace_epochs(w, copies, fresh, Races::by(tied, 0), false);
                 EACH_LANE(fresh, l) copies.epoch[l] = Races::by(tied, 0);
             }
         }
@@ -170,13 +170,15 @@ bool knows_uses(Races &r, const Warp &w, int lane, const Object &object) {
         for (int l = 0; l < LANES; ++l) {
             const uint32_t last = object.uses[k].time[l];
             const bool own = k == r.column(w) && l == lane;
-            const bool partly = k < row.part.size() && last <= row.part[k] && row.some[k] >> l & 1;
-            if (last > row.of(k) && !own && !partly) return false;
+            if (last > row.of(k) && !own && last > row.of_lane(k, l)) return false;
         }
     return true;
 }
 
 /* Barriers */
+
+/* The lanes of a warp that a barrier does not wait for: their accesses come before its phase, too. */
+u32 exited(const Warp &w) { return w.state->exists & ~w.state->live; }
 
 const Instr *meets_cta(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
@@ -206,7 +208,7 @@ const Instr *meets_cta(Warp &w, const Instr *i) {
         }
         lanes = again | same;
         meeting.now |= (u64)1 << w.index;
-        r.release(w, same, named);
+        r.release(w, same, named, exited(w));
         if (!r.fences) continue;
         Row *fenced = r.fences_at(*w.cta, number);
         for (int level = 0; level < SCOPES; ++level) {
@@ -222,7 +224,7 @@ const Instr *meets_cta(Warp &w, const Instr *i) {
 void unite(Warp &w, u32 lanes) {
     Races &r = *w.machine->races;
     Row all;
-    r.release(w, lanes, all);
+    r.release(w, lanes, all, exited(w));
     r.at(w).clock.unite(lanes, r.warps, all);
     if (!r.fences) return;
     Row fenced[SCOPES];
@@ -258,7 +260,7 @@ const Instr *meets_lanes(Warp &w, const Instr *i) {
 const Instr *arrives_cluster(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
     Row &given = r.cluster_released[r.slot_of(*w.cta->cluster)];
-    if (!(site_of(w, i).flags & RELAXED)) r.release(w, w.mask, given);
+    if (!(site_of(w, i).flags & RELAXED)) r.release(w, w.mask, given, exited(w));
     else
         for (int level = 1; level < SCOPES; ++level)
             EACH_LANE(w.mask, l) r.fenced_row(w, (int)l, level, given);

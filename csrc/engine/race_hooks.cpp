@@ -104,6 +104,32 @@ template <RaceEvent EVENT> const Instr *accesses(Warp &w, const Instr *i) {
     return accesses_apart<EVENT>(w, i);
 }
 
+/* The units of a matrix of `wmma`, which the lanes access one after the other. */
+template <bool STORE> const Instr *accesses_units(Warp &w, const Instr *i) {
+    const WmmaAccessArgs op(i);
+    const s32 *spots = op.spots(), *registers = op.registers(), size = op.unit_bytes();
+    const u8 wide = w.machine->detector->sites[i - w.machine->detector->code].wide;
+    u64 base[LANES];
+    addresses(w, op, base);
+    for (int k = 0; k < op.registers_count() * wide / size; ++k, spots += 2 * LANES) {
+        u64 address[LANES] = {};
+        u8 bytes[LANES][ROW_OF_MATRIX];
+        Located at;
+        EACH_LANE(w.mask, l) {
+            const u64 stride = op.stride() < 0 ? (u64)op.default_stride() : row<u32>(w, op.stride())[l];
+            address[l] = base[l] + (u64)spots[l] * (stride * (u64)op.element_bits() / 8) +
+                         (u64)spots[LANES + l] * (u64)op.element_bits() / 8;
+            const s32 first = k * size % wide;
+            if (STORE) memcpy(bytes[l], w.regs + registers[k * size / wide] + l * wide + first, (size_t)size);
+        }
+        if (!locate(w, i, op.space(), address, w.mask, size, size, FIND, at)) return own_of(w, i);
+        const Places places{at.index, false, false, STORE ? bytes : nullptr};
+        if (!race_accesses(w, i, STORE ? STORES_ROWS : LOADS_ROWS, places, w.mask, (u32)size))
+            return stop(w, i, STOP_HANDOVER);
+    }
+    return own_of(w, i);
+}
+
 /* Order earlier reads of lanes before later writes of the lanes that exchange values with them. */
 const Instr *exchanges(Warp &w, const Instr *i) {
     RaceDetector &o = *w.machine->detector;
@@ -131,6 +157,8 @@ Handler LEVEL(race_hook_)(RaceEvent event) {
     case UPDATES: return accesses_apart<UPDATES>;
     case LOADS_ROWS: return accesses_apart<LOADS_ROWS>;
     case STORES_ROWS: return accesses_apart<STORES_ROWS>;
+    case LOADS_UNITS: return accesses_units<false>;
+    case STORES_UNITS: return accesses_units<true>;
     case EXCHANGES: return exchanges;
     default: return nullptr;
     }

@@ -7,14 +7,26 @@
 
 namespace pyptx {
 
-/* Renew the epochs of copied bytes that have not been written since. */
-void Races::replace_epochs(const Copies &copies, u32 lanes, Epoch epoch, bool own) {
+/* The epoch of a pending copy of the same bytes to an index, other than those of `done` lanes; 0 for none. */
+Epoch Races::equal_copy(const Cta &cta, const Copies &copies, u32 done, u64 index) const {
+    for (int k = 0; k < cta.count; ++k)
+        for (const Copies &other : of_warps[slot_of(cta) * o.warps + k].copies)
+            EACH_LANE(&other == &copies ? other.lanes & ~done : other.lanes, l)
+                if (index - other.target[l] < (u64)other.size &&
+                    operations[operation_of(other.epoch[l])].end == PENDING)
+                    return other.epoch[l];
+    return 0;
+}
+
+/* Renew the epochs of copied bytes that have not been written since, or only with equal ones. */
+void Races::replace_epochs(const Warp &w, const Copies &copies, u32 lanes, Epoch epoch, bool own) {
     EACH_LANE(lanes, l) {
-        const Epoch fresh = own ? with_lane(epoch, (int)l) : epoch;
         for (u64 index = copies.target[l], end = index + copies.size; index < end; index += 4) {
             Cell &c = *shared.line(index);
             const u32 byte = (u32)(index & (LINE - 1));
-            if (shared.at(c, byte) == copies.epoch[l]) shared.set(c, byte, byte + 4, fresh);
+            if (shared.at(c, byte) != copies.epoch[l]) continue;
+            const Epoch other = equal_copies ? equal_copy(*w.cta, copies, lanes, index) : 0;
+            shared.set(c, byte, byte + 4, other ? other : own ? with_lane(epoch, (int)l) : epoch);
         }
     }
 }
@@ -92,7 +104,7 @@ const Instr *awaits_copies(Warp &w, const Instr *i) {
         u32 done = 0;
         const u32 started = mask & one.lanes;
         EACH_LANE(started, l) done |= (u32)(one.group[l] < w.copies.committed[l] - op.allowed()) << l;
-        r.replace_epochs(one, done, head, true);
+        r.replace_epochs(w, one, done, head, true);
         one.lanes &= ~done;
         if (!one.lanes) continue;
         if (kept != k) list[kept] = one;

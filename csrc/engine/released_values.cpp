@@ -15,7 +15,7 @@ u64 content(const Machine &m, u64 index, u32 size) {
 } // namespace
 
 /* A lane writes a value, and what its readers acquire has been published; the value follows. */
-void Races::follow_write(const Warp &w, const Site &site, int lane, u64 index) {
+void Races::follow_write(const Warp &w, const Site &site, int lane, u64 index, std::shared_ptr<const Record> own) {
     const u32 size = site.element;
     const auto record = records.find(index);
     auto found = values.find(index);
@@ -26,14 +26,18 @@ void Races::follow_write(const Warp &w, const Site &site, int lane, u64 index) {
     if (found == values.end()) {
         if (record == records.end() || values.size() >= MOST_LOCATIONS) return;
         found = values.emplace(index, ReleasedValues{size, {}}).first;
-        found->second.items.push_back({content(m, index, size), true, nullptr, {}});
+        found->second.items.push_back({content(m, index, size), true, nullptr, nullptr, {}});
     }
     std::vector<ReleasedValue> &items = found->second.items;
     const Epoch mine = with_lane(head(w, site.scope), lane);
     const ReleasedValue &last = items.back();
     const bool together = !last.known && !((mine ^ last.seen[0]) & HEAD); /* lanes of one instruction */
     if (!together) complete_value(found->second, index);
-    items.push_back({0, false, record == records.end() ? nullptr : record->second, {mine}});
+    items.push_back({0,
+                     false,
+                     record == records.end() ? nullptr : record->second,
+                     site.flags & ACCUMULATES ? std::move(own) : nullptr,
+                     {mine}});
     if (items.size() > MOST_VALUES) items.erase(items.begin());
 }
 
@@ -61,6 +65,26 @@ bool Races::decides(Warp &w, const Instr *i, int lane, u64 value) {
     return taken;
 }
 
+/* What a lane acquires that reads one of a location's values, the `last` one, as the earliest that takes the branch.
+ * The atomics behind the `first` value may come in another order: one without which the branch goes the same way may
+ * come after the read. */
+std::shared_ptr<const Record> Races::needed_by(Warp &w, const Instr *i, int lane, const ReleasedValues &all,
+                                               size_t first, size_t last, bool taken) {
+    const std::vector<ReleasedValue> &items = all.items;
+    for (size_t k = first + 1; k <= last; ++k)
+        if (!items[k].own) first = k;
+    std::vector<size_t> needed;
+    for (size_t k = first + 1; k <= last; ++k) {
+        const u64 change = items[k].value - items[k - 1].value;
+        const u64 without = (items[last].value - change) & (~(u64)0 >> (64 - 8 * all.size));
+        if (!items[k].known || !items[k - 1].known || decides(w, i, lane, without) != taken) needed.push_back(k);
+    }
+    if (needed.size() == last - first) return items[last].record;
+    std::shared_ptr<const Record> found = items[first].record;
+    for (const size_t k : needed) found = joined(found, items[k].own);
+    return found;
+}
+
 /* Note that a lane reads a location; return what it acquires. If the value only decides a branch, it may have read the
  * earliest value that no later write is ordered before, and with which the branch goes the same way. */
 std::shared_ptr<const Record> Races::acquired_by(Warp &w, const Instr *i, int lane, u64 index,
@@ -68,33 +92,40 @@ std::shared_ptr<const Record> Races::acquired_by(Warp &w, const Instr *i, int la
     const auto found = values.find(index);
     if (found == values.end()) return last;
     const Site &site = sites[i - code];
-    std::vector<ReleasedValue> &items = found->second.items;
-    complete_value(found->second, index);
-    const u64 value = content(m, index, found->second.size);
-    if (found->second.size != site.element || items.back().value != value) {
+    ReleasedValues &all = found->second;
+    std::vector<ReleasedValue> &items = all.items;
+    complete_value(all, index);
+    const u64 value = content(m, index, all.size);
+    if (all.size != site.element || items.back().value != value) {
         values.erase(found);
         return last;
     }
     const Epoch who = thread(w, lane);
-    std::vector<Epoch> &readers = items.back().seen;
-    for (const Epoch reader : readers)
-        if ((reader & THREAD) == who) return last;
     const Row &known = at(w).clock.of(lane);
-    size_t first = items.size() - 1;
     const auto ordered = [&](const Epoch epoch) { return (epoch & THREAD) == who || over(known, epoch, who, *w.cta); };
-    for (bool over = false; first && !over;) {
-        --first;
-        over = std::any_of(items[first].seen.begin(), items[first].seen.end(), ordered);
+    const auto seen = [&](const ReleasedValue &one) { return std::any_of(one.seen.begin(), one.seen.end(), ordered); };
+    const auto own = [&](const Epoch epoch) { return (epoch & THREAD) == who; };
+    const auto note = [&](ReleasedValue &one) {
+        if (std::none_of(one.seen.begin(), one.seen.end(), own) && one.seen.size() < MOST_READERS)
+            one.seen.push_back(with_lane(head(w, site.scope), lane));
+        return one.record;
+    };
+    if (std::any_of(items.back().seen.begin(), items.back().seen.end(), own)) return last;
+    if (!site.deciding) {
+        note(items.back());
+        return last;
     }
-    if (readers.size() < MOST_READERS) readers.push_back(with_lane(head(w, site.scope), lane));
-    if (!site.deciding || first == items.size() - 1) return last;
+    size_t first = items.size() - 1;
+    while (first && !seen(items[first - 1])) --first;
+    if (first) --first;
+    if (first == items.size() - 1) return note(items.back());
     const std::vector<uint8_t> registers(w.regs, w.regs + m.shared->register_bytes);
     const bool taken = decides(w, i, lane, value);
-    for (; first < items.size() - 1; ++first)
-        if (items[first].known && decides(w, i, lane, items[first].value) == taken) {
-            last = items[first].record;
-            break;
-        }
+    size_t early = first;
+    while (early < items.size() - 1 && !(items[early].known && decides(w, i, lane, items[early].value) == taken))
+        ++early;
+    last = needed_by(w, i, lane, all, first, early, taken);
+    note(items[early]);
     memcpy(w.regs, registers.data(), registers.size());
     return last;
 }

@@ -147,8 +147,7 @@ struct Started {
     bool in_order(const Use &earlier, const Row &mine) const {
         if (earlier.thread == use.thread) return true;
         const size_t column = r.column_of(earlier.thread);
-        return earlier.time <= mine.of(column) || (column < mine.part.size() && earlier.time <= mine.part[column] &&
-                                                   mine.some[column] >> lane_of(earlier.thread) & 1);
+        return earlier.time <= mine.of_lane(column, lane_of(earlier.thread));
     }
     /* Whether the hardware pipelines this operation behind an earlier one of another thread. */
     bool follows(const Use &earlier) const {

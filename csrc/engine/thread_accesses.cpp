@@ -192,6 +192,7 @@ bool apart(const u64 *index, u32 lanes, u32 size) {
 bool Access::agrees(int lane, u32 others) {
     EACH_LANE(others, l) {
         const u64 low = std::max(at[lane], at[l]), high = std::min(at[lane], at[l]) + (u64)copy->size;
+        r.equal_copies |= low < high;
         for (u64 index = low; index < high; ++index) {
             u8 mine = 0, theirs = 0;
             byte_of(lane, index, mine), byte_of((int)l, index, theirs);

@@ -93,16 +93,16 @@ NUMBER = _words("CtaNumber", {
 })
 """Numbers that differ from CTA to CTA; rows of registers may hold them."""
 RACE_EVENT = _words("RaceEvent", {"": "NO_EVENT", **_same(
-    "loads stores updates loads_rows stores_rows copies awaits_copies ties_copies awaits_stores uses_map "
-    "makes_object uses_object arrives awaits_object meets_cta meets_warp meets_lanes arrives_cluster "
-    "awaits_cluster fences fences_proxy fences_objects multiplies awaits_products exchanges fences_tensor "
-    "awaits_tensor"),
+    "loads stores updates loads_rows stores_rows loads_units stores_units copies awaits_copies ties_copies "
+    "awaits_stores uses_map makes_object uses_object arrives awaits_object meets_cta meets_warp meets_lanes "
+    "arrives_cluster awaits_cluster fences fences_proxy fences_objects multiplies awaits_products exchanges "
+    "fences_tensor awaits_tensor"),
     "count": "EVENTS"}, base="u8")
 """Accesses and synchronisation of a record that the race detector must record."""
 SITE_FLAG = _words(
     "SiteFlags",
     "acquires releases relaxed in_shared in_global atom swaps reads_constant volatile releases_later "
-    "names_cta",
+    "names_cta accumulates",
     base="u16", flags=True)
 RULE = _words("Rule", {
     "": "NO_RULE", "race": "RACE", "proxy-fence": "PROXY_FENCE", "mbarrier-init": "NO_INIT",

@@ -308,7 +308,7 @@ class Accesses(RaceReports):
         if kind == WEAK and write and not scope and values is not None and bad.any():
             differs = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
             bad[bad] = differs | (self._pending(epochs[bad]) & ~self.history.of_earlier_grid(epochs[bad]))
-            for k in np.flatnonzero(unordered & ~bad).tolist():
+            for k in np.flatnonzero(unordered & ~bad & (epochs & ENGINE == 0)).tolist():
                 mine = int(self.who[who[k]]) | self.history.time << TIME_SHIFT
                 self._equal.add(shadow, int(places[k]), int(epochs[k]), mine)
         if kind >= READ and write and values is not None and bad.any():
@@ -436,10 +436,8 @@ class Accesses(RaceReports):
         Lanes of a warp that wrote the value with one instruction go on in step, so that they may also write.
         """
         who = int(self.who[lane])
-        if epoch & ENGINE:
-            return False
         time = self._equal.time_of(shadow, place, epoch, who)
-        in_step = (epoch & WHO) // WARP == who // WARP and time == epoch >> TIME_SHIFT & TIMES
+        in_step = (epoch & IDENTITY) // WARP == who // WARP and time == epoch >> TIME_SHIFT & TIMES
         return time > 0 and (in_step or not write)
 
     def _guesser(self, epoch: int, lane: int, kind: int, scope: int, *, write: bool) -> int:

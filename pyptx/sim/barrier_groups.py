@@ -51,8 +51,8 @@ class BarrierGroups:
             coming[warp] = now, before if waits else before | mask
             rows = self._clocks.rows
             for other, (time, _) in met.items():
-                column = other % self._clocks.warps
-                if max(int(rows.full[lane, column]), int(rows.part[lane, column])) < time and other != warp:
+                place = other % self._clocks.warps
+                if other != warp and rows.of_lanes(lane).reshape(-1, WARP)[place].max() < time:
                     if warp in met:
                         where = f"after the phase of {self._named(met)}, and nothing orders it after that"
                         raise self._second_arrival(barrier, lane, where)

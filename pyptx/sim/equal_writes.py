@@ -1,4 +1,4 @@
-"""Unordered weak writes of one value to one location, which are not races.
+"""Unordered weak writes of one value to one location, and copies of one value, which are not races.
 
 The epoch of the last writer does not suffice there: a later access may be ordered after that writer and not
 after the others; and each of them may read the value that it wrote itself.
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.sim.epochs import ENGINE, TIME_SHIFT, TIMES, WHO
+from pyptx.sim.epochs import ENGINE, IDENTITY, TIME_SHIFT, TIMES, WHO
 from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 INSTRUCTIONS, WRITERS = 64, 64
 """Number of kept instructions whose lanes wrote one value to one location, and of writers of a location."""
 
-_ACCESS = WHO | TIMES << TIME_SHIFT
+_ACCESS = ENGINE | WHO | TIMES << TIME_SHIFT
 
 
 class EqualWrites:
@@ -41,12 +41,26 @@ class EqualWrites:
 
     def add(self, shadow: Shadow, place: int, before: int, mine: int) -> None:
         """Note two writes of one value to a granule by their epochs; the later one is `mine`."""
-        if before & ENGINE:
-            return
         at, mine = shadow.start + (place << shadow.shift), mine & _ACCESS
         writers = self._apart.get(at, [])
         kept = writers if before & _ACCESS in writers else [before & _ACCESS]
-        self._apart[at] = [*(each for each in kept if (each ^ mine) & WHO), mine][-WRITERS:]
+        self._apart[at] = [*(each for each in kept if (each ^ mine) & IDENTITY), mine][-WRITERS:]
+
+    def copied(self, shadow: Shadow, place: int, copy: int, mine: int, *, pending: bool) -> None:
+        """Note that a thread has waited for its copy to a granule.
+
+        Args:
+            shadow: The space of the granule.
+            place: The granule.
+            copy: Epoch of the copy, with those of other threads by the same instruction.
+            mine: Epoch of the thread.
+            pending: Whether one of the others is pending.
+        """
+        at, copy = shadow.start + (place << shadow.shift), copy & _ACCESS
+        writers = self._apart.get(at, [])
+        if copy in writers:
+            kept = (each for each in writers if pending or each != copy)
+            self._apart[at] = [*kept, mine & _ACCESS][-WRITERS:]
 
     def add_together(self, shadow: Shadow, granules: Array, lanes: Array, winners: Array) -> None:
         """Note lanes that wrote to granules what other lanes wrote with the same instruction.
@@ -95,7 +109,7 @@ class EqualWrites:
         lane = who - self._first
         for each in (last & _ACCESS, *self._writers(shadow, place, last & _ACCESS)):
             time = each >> TIME_SHIFT & TIMES
-            if each & WHO == who:
+            if each & IDENTITY == who:
                 return time
             together = self._together.get(time)
             if together is not None and 0 <= lane < self._lanes:

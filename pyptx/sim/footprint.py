@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyptx.sim.arguments import Arguments
-    from pyptx.sim.clocks import Array, RemoteClocks
+    from pyptx.sim.clocks import Array, RemoteClocks, Row
     from pyptx.sim.epochs import History
 
 START = 1
@@ -118,7 +118,7 @@ class Footprint:
             number = history.operations.start(None, -1, -1, -1, -1)
             flags = {flag_number(first_flag + k) for k, before in enumerate(kind.flags) if before}
             history.earlier_grid[number] = flags
-        none = np.zeros(0, np.int32), np.zeros(1, np.int32), np.zeros(1, np.uint32)
+        none: Row = np.zeros(0, np.int32), {}
         for host, allocation in arguments.hosts().items():
             for k, flag in enumerate(self.flags):
                 if 0 <= flag - host < allocation.size:
@@ -187,12 +187,13 @@ def _is_before(epochs: Array, fars: list[RemoteClocks], history: History, cluste
     lane = np.where(engine, np.maximum(operations.thread[number], 0), who) % cluster_lanes
     over = np.zeros(len(epochs), np.bool_)
     for far in fars:
-        for home, (full, part, some) in far.items():
+        for home, (full, lanes) in far.items():
             if home < 0:
                 continue
             at = np.flatnonzero((cluster == home) & (agent < len(full)))
             warp = lane[at] // WARP
-            bit = some[warp] >> (lane[at] % WARP).astype(np.uint32) & np.uint32(1)
-            partly = (agent[at] < 0) & (bit != 0) & (time[at] <= part[warp])
-            over[at] |= (time[at] <= full[np.where(agent[at] >= 0, agent[at], warp)]) | partly
+            over[at] |= time[at] <= full[np.where(agent[at] >= 0, agent[at], warp)]
+            if lanes:
+                known = np.array([lanes.get(each, 0) for each in lane[at].tolist()])
+                over[at] |= (agent[at] < 0) & (time[at] <= known)
     return over

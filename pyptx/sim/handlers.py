@@ -95,7 +95,7 @@ _operands("LoadPackedMatrix", "ldmatrix.packed", """
 _operands("StoreMatrix", "stmatrix", """
     sources  index[]  registers that are stored, -1 for those that are defined
 """, base=MATRIX_ACCESS, event="stores_rows")
-_operands("WmmaAccess", "load.wmma.* store.wmma.*", """
+WMMA_ACCESS = _operands("WmmaAccess", "", """
     stride          row?
     default_stride  i32    elements from line to line where there is no row
     unit_bytes      i32    accessed at once
@@ -105,6 +105,8 @@ _operands("WmmaAccess", "load.wmma.* store.wmma.*", """
     registers       row[]
     spots           i32[]  of each access the lines, then the elements of the lanes, 32 of each
 """, base=ADDRESS)
+_operands("LoadWmma", "load.wmma.*", "", base=WMMA_ACCESS, event="loads_units")
+_operands("StoreWmma", "store.wmma.*", "", base=WMMA_ACCESS, event="stores_units")
 
 SHADOW = _operands("Shadow", "", """
     number   i32            the instruction

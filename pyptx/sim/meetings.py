@@ -70,7 +70,7 @@ class Meetings(Releases):
         lanes = np.flatnonzero(mask)
         ids = self.m.cta[lanes].astype(np.int64) * 16 + numbers[lanes].astype(np.int64)
         self._meetings.come(lanes, ids, self.history.tick(self.m.step), waits=False)
-        self.clocks.publish(lanes, ids, self._named, self.history.time)
+        self.clocks.publish(lanes, ids, self._named, self.history.time, exited=True)
 
     def barrier_released(self, released: Array, complete: Array) -> None:
         """Lanes go on from the barrier at which they wait, whose phase some of them complete."""
@@ -78,7 +78,7 @@ class Meetings(Releases):
         ids = self._barrier_of(together)
         if not self._completed.issuperset(ids.tolist()):  # once for all instructions of a phase
             self._meetings.come(together, ids, self.history.tick(self.m.step), waits=True)
-            self.clocks.publish(together, ids, self._named, self.history.time)
+            self.clocks.publish(together, ids, self._named, self.history.time, exited=True)
             self._completed.update(ids.tolist())
         self.clocks.rows.join(lanes, self._named, self._barrier_of(lanes))
         self._share_fences(lanes, self.m.cta[lanes])
@@ -118,7 +118,7 @@ class Meetings(Releases):
         ids = self.m.clusters.cluster[lanes]
         self._relaxed_meeting |= relaxed
         if not relaxed:
-            self.clocks.publish(lanes, ids, self._cluster_released, self.history.time)
+            self.clocks.publish(lanes, ids, self._cluster_released, self.history.time, exited=True)
             return
         self._note_limited(lanes, NO_SCOPE)
         for scope in (CLUSTER, GPU):
@@ -216,7 +216,9 @@ class Meetings(Releases):
             if scope >= CLUSTER:
                 self.clocks.rows.join(lanes, self._done_from_away, self.number[slots])
             elif "scopes" in self.m.memory.checks:
-                self._note_limited(lanes[self._done_from_away.full[self.number[slots]].any(1)], CTA)
+                remote = self._done_from_away
+                known = [number in remote.lanes or remote.full[number].any() for number in self.number[slots]]
+                self._note_limited(lanes[known], CTA)
             self.advance_epoch(lanes)
 
     def agent_of(self, barrier: int) -> int:

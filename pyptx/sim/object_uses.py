@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from pyptx.sim.scheduler import WARP
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -60,10 +58,7 @@ class ObjectUses:
         if slot not in self._uses:
             return None
         time, steps = self._uses[slot]
-        of_lane = np.arange(self._lanes)
-        full, part, some = (table[lane, of_lane // WARP] for table in (rows.full, rows.part, rows.some))
-        partly = (time <= part) & (some >> (of_lane % WARP).astype(np.uint32) & np.uint32(1) != 0)
-        late = np.flatnonzero((time > full) & ~partly & (of_lane != lane % self._lanes))
+        late = np.flatnonzero((time > rows.of_lanes(lane)) & (np.arange(self._lanes) != lane % self._lanes))
         if not len(late):
             return None
         last = int(late[time[late].argmax()])

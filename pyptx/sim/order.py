@@ -80,23 +80,23 @@ class Order(Observer):
             for k in np.flatnonzero(awaited & ~over).tolist() if rows.remote else ():
                 over[k] = self._knows_earlier_grid(rows.remote.get(int(at[k]), {}), int(epochs[k]) & WHO)
         own = cluster == who // self.cluster_lanes
-        place = identity - self.base
-        warp = place // WARP % self.clocks.warps
-        column = np.where(agent >= 0, agent, warp)
+        place = (identity - self.base) % self.cluster_lanes
+        column = np.where(agent >= 0, agent, place // WARP)
         over |= own & (time <= rows.full[at, column])
-        word = rows.some[at, warp] >> (place % WARP).astype(np.uint32)
-        partly = (time <= rows.part[at, warp]) & (word & np.uint32(1) != 0) & (agent < 0)
-        over |= own & partly
+        rest = own & ~over & (agent < 0)
+        for row in np.unique(at[rest]).tolist() if rows.lanes else ():
+            if row in rows.lanes:
+                some = rest & (at == row)
+                over[some] = time[some] <= rows.of_lanes(row)[place[some]]
         rest = ~over & ~own
         if rest.any() and rows.remote:
             for k in np.flatnonzero(rest).tolist():
                 row = rows.remote.get(int(at[k]), {}).get(int(cluster[k]))
                 if row is None:
                     continue
-                full, part, some = row
+                full, lanes = row
                 known = int(column[k]) < len(full) and time[k] <= full[column[k]]
-                bit = int(some[warp[k]]) >> int(place[k] % WARP) & 1
-                over[k] = known or (agent[k] < 0 and bool(bit) and time[k] <= part[warp[k]])
+                over[k] = known or (agent[k] < 0 and time[k] <= lanes.get(int(place[k]), 0))
         return over
 
     def _knows_earlier_grid(self, remote: RemoteClocks, operation: int) -> bool:
@@ -104,7 +104,7 @@ class Order(Observer):
         if not remote.keys().isdisjoint(self.history.earlier_grid[operation]):
             return True
         column = self._earlier_grid
-        return any(len(full) > column and full[column] > 0 for full, _, _ in remote.values())
+        return any(len(full) > column and full[column] > 0 for full, _ in remote.values())
 
     def grids_awaited(self, mask: Array) -> None:
         """Lanes have waited for the grids before this one."""
@@ -117,7 +117,7 @@ class Order(Observer):
         for lane in np.flatnonzero(mask).tolist():
             remote = rows.remote.get(lane, {}).values()
             waited = rows.full[lane, column] > 0 or any(
-                len(full) > column and full[column] > 0 for full, _, _ in remote
+                len(full) > column and full[column] > 0 for full, _ in remote
             )
             self.history.triggers.setdefault(int(self.who[lane]) // self.cta_lanes, bool(waited))
 
@@ -157,8 +157,11 @@ class Order(Observer):
             return
         first = home[away] % m.cluster_size * self.clocks.cta_warps
         columns = first[:, None] + np.arange(self.clocks.cta_warps)
-        full, part = rows.full[lanes[away, None], columns], rows.part[lanes[away, None], columns]
-        unknown = ~(((full > 0) & (full != FOREVER)) | (part > 0)).any(1)
+        full = rows.full[lanes[away, None], columns]
+        unknown = ~((full > 0) & (full != FOREVER)).any(1)
+        for k in np.flatnonzero(unknown).tolist() if rows.lanes else ():
+            warps = {each // WARP for each in rows.lanes.get(int(lanes[away[k]]), ())}
+            unknown[k] = warps.isdisjoint(columns[k].tolist())
         if unknown.any():
             at = int(away[int(unknown.argmax())])
             said = (
@@ -176,13 +179,13 @@ class Order(Observer):
         """
         rows = self.clocks.rows
         for cta in ctas.tolist() if self.m.cluster_size > 1 else ():
-            mine = slice(cta * self.cta_lanes, (cta + 1) * self.cta_lanes)
-            full, part = rows.full[mine].max(0), rows.part[mine].max(0)
-            some = np.bitwise_or.reduce(rows.some[mine], axis=0)
-            lane = np.arange(self.cluster_lanes)
-            time, column = self.visits[cta], lane // WARP
-            ordered = some[column] >> (lane % WARP).astype(np.uint32) & np.uint32(1) != 0
-            late = np.flatnonzero((time > full[column]) & ~((time <= part[column]) & ordered))
+            mine = range(cta * self.cta_lanes, (cta + 1) * self.cta_lanes)
+            known = np.repeat(rows.full[mine, : self.clocks.warps].max(0), WARP)
+            for lane in mine if rows.lanes else ():
+                if lane in rows.lanes:
+                    known = np.maximum(known, rows.of_lanes(lane))
+            time = self.visits[cta]
+            late = np.flatnonzero(time > known)
             if len(late):
                 last = int(late[time[late].argmax()])
                 place = self.base // self.cta_lanes + cta // self.m.cluster_size * self.m.cluster_size

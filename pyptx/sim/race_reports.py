@@ -165,8 +165,7 @@ class RaceReports(Meetings):
         own = int(self.who[lane]) // self.cluster_lanes
         table.remote[0] = {cluster: row for cluster, row in clocks.items() if cluster != own}
         if own in clocks:
-            full, table.part[0], table.some[0] = clocks[own]
-            table.full[0, : len(full)] = full
+            table.set(0, clocks[own])
         return table
 
     def _wait_for(self, operation: int, *, read: bool) -> str:

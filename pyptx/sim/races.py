@@ -250,10 +250,7 @@ class Races(ThreadCopies):
             found = epochs.take(granules)
             suspect = np.flatnonzero(found > self.floor[lanes].min())
             if len(suspect):
-                known = Rows(1, 0, 0)
-                known.full, known.part, known.some = (
-                    each[None] for each in minimum(self.clocks.rows.take(lanes))
-                )
+                known = minimum(self.clocks.rows, lanes)
                 at = np.zeros(len(suspect), np.int64)
                 whose = np.full(len(suspect), self.who[lane])
                 bad = ~self.ordered(found[suspect], known, at, whose)
@@ -382,17 +379,13 @@ class Races(ThreadCopies):
         first = int(self.m.cta[lane]) // self.m.cluster_size * self.cluster_lanes
         others = np.arange(first, first + self.cluster_lanes)
         others = others[fences[others] > 0]
-        column = others // WARP % self.clocks.warps
-        ordered = rows.some[lane, column] >> (others % WARP).astype(np.uint32) & np.uint32(1) != 0
-        known = (fences[others] <= rows.full[lane, column]) | (
-            ordered & (fences[others] <= rows.part[lane, column])
-        )
+        known = fences[others] <= rows.of_lanes(lane)[others - first]
         others = others[known | np.isin(others, lanes)]
         if len(others):
-            fenced, behind = self.proxied["shared" if shadow is self.shared else "global"], Rows(1, 0, 0)
-            behind.full = fenced.full[others].max(0, keepdims=True)
-            behind.part = fenced.part[others].max(0, keepdims=True)
-            behind.some = np.bitwise_or.reduce(fenced.some[others], axis=0, keepdims=True)
+            fenced = self.proxied["shared" if shadow is self.shared else "global"]
+            behind = Rows(1, fenced.full.shape[1], fenced.warps)
+            behind.full[0] = fenced.full[others].max(0)
+            behind.join_lanes(0, [fenced.lanes[other] for other in others.tolist()])
             whose = np.full(len(bare), self.who[lane])
             bare = bare[~self.ordered(found[bare], behind, np.zeros_like(bare), whose)]
         if len(bare):

@@ -2,7 +2,8 @@
 
 The thread that reads a value may as well have read an earlier one, if no later one was ordered before it. A
 loop that waits for too small a value ends with several of them: only what was released with the earliest is
-ordered before the thread.
+ordered before the thread. Atomics that add, or set bits, come in any order: a loop that waits for one of two
+bits ends without the other, whichever was set first.
 """
 
 from __future__ import annotations
@@ -26,12 +27,34 @@ class ReleasedValue(Generic[Record]):
     Attributes:
         value: Its bytes; None if they are not known.
         record: The clocks that its readers acquire; None without.
+        own: Those that its atomic released itself, if other atomics may come before it; None otherwise.
         seen: Epochs of the thread that wrote it and of threads that read it, by thread.
     """
 
     value: bytes | None
     record: Record | None
+    own: Record | None = None
     seen: dict[int, int] = field(default_factory=dict)
+
+    def note(self, who: int, epoch: int) -> None:
+        """Note a thread that reads it."""
+        if who in self.seen or len(self.seen) < READERS:
+            self.seen[who] = epoch
+
+
+def without(values: list[ReleasedValue[Record]], place: int) -> bytes | None:
+    r"""Return the last of several values as it were without the atomic that left one; None if not known.
+
+    >>> bits = [ReleasedValue(bytes([bits]), None, {}) for bits in (0, 2, 3)]
+    >>> without(bits, 1), without(bits, 2)
+    (b'\x01', b'\x02')
+    """
+    last, after, before = values[-1].value, values[place].value, values[place - 1].value
+    if last is None or after is None or before is None:
+        return None
+    change = int.from_bytes(after, "little") - int.from_bytes(before, "little")
+    size = len(last)
+    return ((int.from_bytes(last, "little") - change) % (1 << 8 * size)).to_bytes(size, "little")
 
 
 class ReleasedValues(Generic[Record]):
@@ -44,7 +67,7 @@ class ReleasedValues(Generic[Record]):
         return bool(self._values)
 
     def wrote(
-        self, at: int, before: bytes, record: Record | None, who: int, epoch: int
+        self, at: int, before: bytes, record: Record | None, own: Record | None, who: int, epoch: int
     ) -> ReleasedValue[Record] | None:
         """Add a value whose bytes follow; None if the location is not followed.
 
@@ -52,6 +75,7 @@ class ReleasedValues(Generic[Record]):
             at: The location.
             before: Its contents before the write.
             record: The clocks that are released there from now on.
+            own: Those that the write releases itself, if it is an atomic that others may come before.
             who: The thread that writes.
             epoch: Its epoch.
         """
@@ -63,7 +87,7 @@ class ReleasedValues(Generic[Record]):
         if any(each.value is not None and len(each.value) != len(before) for each in values):
             del self._values[at]
             return None
-        made = ReleasedValue(None, record, {who: epoch})
+        made = ReleasedValue(None, record, own, {who: epoch})
         values.append(made)
         if len(values) > VALUES:
             del values[0]
@@ -75,19 +99,15 @@ class ReleasedValues(Generic[Record]):
         if values:
             values[-1].record = record
 
-    def read(self, at: int, value: bytes, who: int, epoch: int) -> list[ReleasedValue[Record]]:
-        """Note a read; return the values, the last of which it reads: only that one if the thread saw it."""
+    def at(self, at: int, value: bytes) -> list[ReleasedValue[Record]]:
+        """Return the values of a location that has this one now, in order; none if it is not followed."""
         values = self._values.get(at)
         if values is None:
             return []
-        last = values[-1]
-        if last.value != value:
+        if values[-1].value != value:
             del self._values[at]
             return []
-        seen = who in last.seen
-        if seen or len(last.seen) < READERS:
-            last.seen[who] = epoch
-        return [last] if seen else values
+        return values
 
     def forget(self, locations: set[int]) -> None:
         """Forget locations that weak writes change."""

@@ -16,17 +16,26 @@ from pyptx.sim.clocks import Rows, merged
 from pyptx.sim.epochs import SCOPE_SHIFT, TIME_SHIFT, WHO
 from pyptx.sim.named_registers import registers_changed
 from pyptx.sim.order import Order
-from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, Strength
+from pyptx.sim.released_values import ReleasedValue, without
+from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, Strength, accumulates
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pyptx.sim.clocks import Array, RemoteClocks
     from pyptx.sim.epochs import History, Record
     from pyptx.sim.machine import Machine
     from pyptx.sim.read_tests import ReadTest
-    from pyptx.sim.released_values import ReleasedValue
     from pyptx.sim.site import Site
+
+
+def joined_records(records: Iterable[Record | None]) -> Record:
+    """Join the clocks that were released at a location."""
+    made: Record = {}
+    for record in records:
+        for key, remote in (record or {}).items():
+            made[key] = merged(made.get(key, {}), remote)
+    return made
 
 
 class EarlyRead(NamedTuple):
@@ -122,6 +131,7 @@ class Releases(Order):
         earlier: dict[int, Record | None] = {}
         if self.history.released and strong.reads and (test is not None or not write):
             earlier = self._earlier_records(index, size, lanes, now, test)
+        accumulating = write and self.m.step is not None and accumulates(self.m.step)
         self._fresh.clear()
         for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
             record = earlier[lane] if lane in earlier else records.get(at)
@@ -138,20 +148,21 @@ class Releases(Order):
                 later.append((at, clocks, adds))
                 continue
             self._publish(at, clocks, adds=adds)
+            own = clocks if accumulating else None
             if test is not None:
                 self.history.released.note_release(at, records.get(at))
             elif self.history.facts.read_tests:
-                self._follow(at, size, lane, self._epoch(lane, strong.scope, now))
+                self._follow(at, size, lane, own, self._epoch(lane, strong.scope, now))
         if strong.later:
             self._later.append(later)
 
     def _epoch(self, lane: int, scope: int, now: int) -> int:
         return int(self.who[lane]) | scope << SCOPE_SHIFT | now << TIME_SHIFT
 
-    def _follow(self, at: int, size: int, lane: int, epoch: int) -> None:
+    def _follow(self, at: int, size: int, lane: int, own: Record | None, epoch: int) -> None:
         """Note that a lane writes a value whose clock has been released."""
         before, record = self._content(at, size), self.history.records.get(at)
-        made = self.history.released.wrote(at, before, record, int(self.who[lane]), epoch)
+        made = self.history.released.wrote(at, before, record, own, int(self.who[lane]), epoch)
         if made is not None:
             self._fresh[lane] = made
 
@@ -171,26 +182,64 @@ class Releases(Order):
     ) -> dict[int, Record | None]:
         """The clocks that lanes acquire if they read earlier values than the last, by lane."""
         several: dict[int, list[ReleasedValue[Record]]] = {}
-        for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
-            epoch = self._epoch(lane, CTA, now)
-            values = self.history.released.read(at, self._content(at, size), int(self.who[lane]), epoch)
-            if test is not None and len(values) > 1 and len(values := self._possible(values, lane)) > 1:
-                several[lane] = values
-        if test is None or not several:
-            return {}
         found: dict[int, Record | None] = {}
-        outcome = self._decisions({lane: values[-1] for lane, values in several.items()}, test)
+        epochs: dict[int, int] = {}
+        for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
+            values, who = self.history.released.at(at, self._content(at, size)), int(self.who[lane])
+            epochs[lane] = self._epoch(lane, CTA, now)
+            if not values or who in values[-1].seen:
+                continue
+            if test is None:
+                values[-1].note(who, epochs[lane])
+            else:
+                several[lane] = self._possible(values, lane)
+        if test is None or not several:
+            return found
+        outcome = self._decisions({lane: values[-1].value for lane, values in several.items()}, test)
+        last = dict(several)
         for place in range(max(map(len, several.values())) - 1):
             left = {
-                lane: values[place]
+                lane: values[place].value
                 for lane, values in several.items()
-                if lane not in found and place < len(values) - 1 and values[place].value is not None
+                if last[lane] is values and place < len(values) - 1
             }
-            decided = self._decisions(left, test) if left else {}
-            for lane in (lane for lane, taken in decided.items() if taken == outcome[lane]):
-                found[lane] = left[lane].record
-                self.early[lane] = EarlyRead(self.m.step, left[lane], several[lane][-1])
+            for lane, taken in self._decisions(left, test).items():
+                if taken == outcome[lane]:
+                    last[lane] = several[lane][: place + 1]
+        for lane, values in several.items():
+            early = last[lane]
+            early[-1].note(int(self.who[lane]), epochs[lane])
+            if len(values) > 1:
+                found[lane] = self._needed_record(early, lane, values[-1], test, taken=outcome[lane])
         return found
+
+    def _needed_record(
+        self,
+        values: list[ReleasedValue[Record]],
+        lane: int,
+        last: ReleasedValue[Record],
+        test: ReadTest,
+        *,
+        taken: bool,
+    ) -> Record | None:
+        """The clocks that a lane acquires if it reads the last of several values with the same outcome.
+
+        The atomics behind the first one may come in another order: one without which the branch goes the
+        same way may come after the read.
+        """
+        first = max((k for k, value in enumerate(values) if value.own is None), default=0)
+        needed, early = [], values[-1] if values[-1] is not last else None
+        for place in range(first + 1, len(values)):
+            value = without(values, place)
+            if value is None or self._decisions({lane: value}, test)[lane] != taken:
+                needed.append(values[place].own)
+            else:
+                early = ReleasedValue(value, None)
+        if early is not None:
+            self.early[lane] = EarlyRead(self.m.step, early, last)
+        if len(needed) == len(values) - 1 - first:
+            return values[-1].record
+        return joined_records([values[first].record, *needed])
 
     def _possible(self, values: list[ReleasedValue[Record]], lane: int) -> list[ReleasedValue[Record]]:
         """The values that a lane may read: the last one that was ordered before it, and later ones."""
@@ -198,12 +247,15 @@ class Releases(Order):
         which = [k for k, value in enumerate(values) for _ in value.seen]
         mine, at = np.full(len(epochs), self.who[lane]), np.full(len(epochs), lane)
         before = ((epochs & WHO) == mine) | self.ordered(epochs, self.clocks.rows, at, mine)
-        before[-len(values[-1].seen) :] = False
+        before[len(before) - len(values[-1].seen) :] = False
         return values[max((which[k] for k in np.flatnonzero(before).tolist()), default=0) :]
 
-    def _decisions(self, values: dict[int, ReleasedValue[Record]], test: ReadTest) -> dict[int, bool]:
-        """The guard of the branch that lanes would find after reading values."""
+    def _decisions(self, values: Mapping[int, bytes | None], test: ReadTest) -> dict[int, bool]:
+        """The guard of the branch that lanes would find after reading values, for those that are known."""
         m = self.m
+        values = {lane: value for lane, value in values.items() if value is not None}
+        if not values:
+            return {}
         computed = [number for step in test.steps for number in registers_changed(step.operation)]
         registers = [m.code.registers[number] for number in (test.register, *computed)]
         rows = [m.files[register.bits][register.row] for register in registers]
@@ -214,7 +266,7 @@ class Releases(Order):
         )
         m.select(some, some)
         for lane, value in values.items():
-            rows[0][lane] = int.from_bytes(value.value or b"", "little")
+            rows[0][lane] = int.from_bytes(value or b"", "little")
         for step in test.steps:
             step.run(m)
         found = {lane: bool(m.values[test.branch.guard][lane]) for lane in values}
@@ -230,9 +282,7 @@ class Releases(Order):
 
     def _publish(self, at: int, clocks: Record, *, adds: bool) -> None:
         """Release clocks at a location: with those that are there, or in their place."""
-        kept = dict(self.history.records.get(at, {})) if adds else {}
-        for key, remote in clocks.items():
-            kept[key] = merged(kept.get(key, {}), remote)
+        kept = joined_records([self.history.records.get(at), clocks] if adds else [clocks])
         if kept:
             self.history.records[at] = kept
         else:
@@ -249,14 +299,14 @@ class Releases(Order):
             clocks[cta, strong.scope] = self._far_clock(table, 0, lane)
         for scope, table in self._fenced.items():
             level = min(scope, strong.scope)
-            if table.some[lane].any() and (cta, level) not in clocks:
+            if (lane in table.lanes or table.full[lane].any()) and (cta, level) not in clocks:
                 clocks[cta, level] = self._far_clock(table, lane, lane)
         return clocks
 
     def _far_clock(self, table: Rows, row: int, lane: int) -> RemoteClocks:
         """The clock in a row of a lane; its own cluster is one of the clusters."""
         own = (self.base + lane) // self.cluster_lanes
-        return {**table.remote.get(row, {}), own: self.clocks.row(table, row)}
+        return {**table.remote.get(row, {}), own: table.copy(row)}
 
     def _acquire(self, lane: int, record: Record, scope: int) -> None:
         """Let a lane acquire a record, within the scopes."""

@@ -14,6 +14,8 @@ NO_SCOPE, CTA, CLUSTER, GPU = 0, 1, 2, 3
 _SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
 _STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"})
 _ACCESSES = frozenset({"reads", "writes"})
+_ACCUMULATING = frozenset({"add", "and", "or", "xor"})
+_INTEGERS = frozenset({"u32", "s32", "u64", "s64", "b32", "b64"})
 
 
 class Strength(NamedTuple):
@@ -53,6 +55,12 @@ def strength(step: Site) -> Strength:
         later="async" in words,
         reads="reads" in step.effects,
     )
+
+
+def accumulates(step: Site) -> bool:
+    """Whether an instruction is an atomic whose result does not depend on the order of such atomics."""
+    words = frozenset(step.instruction.modifiers)
+    return "atomic" in step.effects and bool(words & _ACCUMULATING) and bool(words & _INTEGERS)
 
 
 def has_narrow_scopes(code: Code) -> bool:

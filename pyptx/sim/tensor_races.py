@@ -344,11 +344,7 @@ class TensorRaces(Races):
         """Whether two tensor core operations start in this order: from one thread, or from two that met."""
         if earlier.lane == lane:
             return True
-        warps = self.clocks.warps
-        column = earlier.lane // WARP % warps
-        bit = int(rows.some[lane, column]) >> (earlier.lane % WARP) & 1
-        known = earlier.time <= rows.full[lane, column]
-        return bool(known or (bit and earlier.time <= rows.part[lane, column]))
+        return bool(earlier.time <= rows.of_lanes(lane)[earlier.lane % self.cluster_lanes])
 
     def _has_observed(self, earlier: Access, lane: int, *, fenced: bool = False) -> bool:
         """Whether a lane has observed that an operation is over."""

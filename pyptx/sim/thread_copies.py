@@ -65,19 +65,36 @@ class ThreadCopies(BarrierUses):
 
     def copies_waited(self, before: Array | None, mask: Array) -> None:
         """Complete the copies that lanes waited for: those of the groups below `before`, or all."""
-        rest = []
+        over, rest = [], []
         for copies in self._copies:
             done = mask[copies.lanes]
             if before is not None:
                 done = done & (copies.group < before[copies.lanes])
-            if done.any():
-                over = copies.select(done)
-                now = self.history.tick(copies.step)
-                self._replace_epochs(over, self.who[over.lanes] | now << TIME_SHIFT)
-                copies = copies.select(~done)
-            if len(copies.lanes):
-                rest.append(copies)
+            over += [copies.select(done)] if done.any() else []
+            rest += [copies.select(~done)] if not done.all() else []
         self._copies = rest
+        for copies in over:
+            epochs = self.who[copies.lanes] | self.history.tick(copies.step) << TIME_SHIFT
+            self._replace_epochs(copies, epochs)
+            self._note_equal(copies, epochs)
+
+    def _note_equal(self, copies: Copies, epochs: Array) -> None:
+        """Note where several lanes copy to one place: lanes have waited for theirs, not for the others."""
+        others = [each.granules.reshape(-1) for each in self._copies]
+        shared = np.isin(copies.granules, np.concatenate(others)) if others else np.False_
+        replaced = self.shared.write.take(copies.granules) != epochs[:, None]
+        for row, column in np.argwhere(shared | replaced).tolist():
+            granule, mine, copy = int(copies.granules[row, column]), int(epochs[row]), int(copies.epochs[row])
+            pending = {
+                int(each.epochs[number])
+                for each in self._copies
+                for number in np.flatnonzero((each.granules == granule).any(1)).tolist()
+            }
+            if replaced[row, column]:
+                self._equal.copied(self.shared, granule, copy, mine, pending=copy in pending)
+            else:
+                for each in pending:
+                    self._equal.add(self.shared, granule, each, mine)
 
     def _replace_epochs(self, copies: Copies, epochs: Array) -> None:
         """Replace the epochs of copies where nothing was written since."""

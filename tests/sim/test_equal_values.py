@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,9 @@ from hypothesis import strategies as st
 from pyptx.errors import SimFault
 from pyptx.program import from_ptx
 from tests.sim.conftest import text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HEAD = """
     .shared .align 16 .b8 box[1024];
@@ -366,3 +370,41 @@ def test_fragments_of_two_warps(value: str, rule: str) -> None:
         rule,
         block=64,
     )
+
+
+COPIES = """
+    .shared .align 4 .b32 box[4];
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r4, box;
+    setp.eq.u32 %p1, %r1, 0;
+    setp.eq.u32 %p2, %r1, {other};
+    or.pred %p3, %p1, %p2;
+    @%p3 cp.async.ca.shared.global [%r4], [%rd1], 4;
+    @{waits} cp.async.wait_all;
+    bar.sync 0;
+    setp.eq.u32 %p4, %r1, {then};
+    @%p4 {access}
+    cp.async.wait_all;
+"""
+
+
+@pytest.mark.parametrize("schedule", ["late", "random"])
+@pytest.mark.parametrize("other", [1, 32])
+@pytest.mark.parametrize(
+    ("waits", "then", "access", "rule"),
+    [
+        ("%p3", 40, "ld.shared.u32 %r5, [%r4];", ""),
+        ("%p1", 40, "ld.shared.u32 %r5, [%r4];", "race"),
+        ("%p2", 40, "st.shared.u32 [%r4], %r1;", "race"),
+    ],
+)
+def test_copies_of_one_word_by_two_threads(
+    run: Callable[..., Any], other: int, waits: str, then: int, access: str, rule: str, schedule: str
+) -> None:
+    """Both wait before another thread reads or writes."""
+    body = COPIES.format(other=other, waits=waits, then=then, access=access)
+    arrays = {"x": np.arange(4, dtype=np.uint32), "out": np.zeros(4, np.uint32)}
+    with pytest.raises(SimFault, match=rule) if rule else nullcontext():
+        run(body, **arrays, block=64, checks="all", schedule=schedule)

@@ -183,7 +183,7 @@ def shadow_wmma_load(op: Operation, shadows: ShadowState) -> Callable[[], None]:
 @lowered_shadow(shadow_wmma_load)
 def lower_shadow_wmma_load(step: StepShadows) -> Record:
     """Name the registers, and their size."""
-    step.precede("WmmaAccess")
+    step.precede("LoadWmma")
     operand, spec = step.op.operand("r")
     return step.record("shadow.load_rows", size=from_name(spec.type).bytes, targets=step.parts(operand))
 
@@ -206,7 +206,7 @@ def shadow_wmma_store(op: Operation, shadows: ShadowState) -> Callable[[], None]
 @lowered_shadow(shadow_wmma_store)
 def lower_shadow_wmma_store(step: StepShadows) -> Record:
     """Name the registers, and their size."""
-    step.precede("WmmaAccess")
+    step.precede("StoreWmma")
     operand, spec = step.op.operand("r")
     return step.ends(
         step.record("shadow.store_rows", size=from_name(spec.type).bytes, sources=step.parts(operand))

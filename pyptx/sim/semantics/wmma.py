@@ -293,8 +293,6 @@ def lower_access(step: StepLowering) -> None:
     """Give line and element of each unit of the registers."""
     op = step.op
     loads = "load" in op.words
-    if step.program.races:
-        raise step.uncovered("with race checking")
     type_ = op.words[-1]
     registers, fragment = laid_out(op.modifiers, op.words[1], type_)
     lines = lines_of(op, fragment, registers, type_)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pyptx.sim.abi import RACE_EVENT, SITE, SITE_FLAG
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.records import UNSHARED
-from pyptx.sim.scopes import CTA, scope_of, strength
+from pyptx.sim.scopes import CTA, accumulates, scope_of, strength
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ MOST_DECIDING = 15
 
 _OF_OBJECTS = ("makes_object", "uses_object", "arrives", "awaits_object")
 """Operations on mbarriers, which order accesses within their scope."""
+
+_OF_UNITS = ("loads_units", "stores_units")
+"""Accesses of `wmma`, whose registers have the size of their handler's type."""
 
 
 def noted(placed: Placed, records: list[Record]) -> list[Record]:
@@ -59,8 +62,10 @@ def site(step: Step, record: Record, facts: RaceFacts) -> int:
         scope = scope_of(words, default=CTA) if event in _OF_OBJECTS else 0
         relaxed = "relaxed" in words or step in facts.unread_waits
         named = relaxed * SITE_FLAG["relaxed"] | ("cta" in words) * SITE_FLAG["names_cta"]
-        return SITE.word(event=RACE_EVENT[event], scope=scope, flags=named)
-    if (record.operands or {})["space"] in UNSHARED:
+        size = from_name(record.handler.rpartition(".")[2]).bytes if event in _OF_UNITS else 0
+        return SITE.word(event=RACE_EVENT[event], scope=scope, wide=size, flags=named)
+    given = record.operands or {}
+    if given["space"] in UNSHARED or given.get("to") == [-1]:  # a read that only checks for unwritten bytes
         return 0
     strong = strength(step)
     tested = step not in facts.untested_reads
@@ -68,6 +73,7 @@ def site(step: Step, record: Record, facts: RaceFacts) -> int:
     flags |= (not tested) * SITE_FLAG["relaxed"]
     if "reads" in step.effects and "atomic" in step.effects:
         flags |= tested * SITE_FLAG["atom"] | ("cas" in words) * SITE_FLAG["swaps"]
+    flags |= accumulates(step) * SITE_FLAG["accumulates"]
     flags |= ("nc" in words) * SITE_FLAG["reads_constant"]
     flags |= strong.later * SITE_FLAG["releases_later"]
     flags |= (step in facts.exchanges) * SITE_FLAG["volatile"]

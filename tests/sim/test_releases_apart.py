@@ -1,0 +1,199 @@
+"""Lanes of a warp that release one by one, and atomics in any order: each orders its own accesses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Lanes 0 and 1 of a warp arrive at an mbarrier; a thread of the other warp waits and reads what both wrote.
+ARRIVALS = """
+    .shared .align 8 .b64 bar;
+    .shared .align 4 .b32 box[2];
+    ld.param.u64 %rd3, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, box;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared.b64 [bar], {count};
+    bar.sync 0;
+    setp.eq.u32 %p2, %r1, 32;
+    @%p2 bra WAIT;
+    setp.gt.u32 %p2, %r1, 1;
+    @%p2 ret;
+    mad.lo.u32 %r3, %r1, 4, %r2;
+    @%p1 bra FIRST;
+    st.shared.u32 [%r3], 7;
+    {second}
+    mbarrier.arrive.shared.b64 %rd4, [bar];
+    ret;
+FIRST:
+    {first}
+    ret;
+WAIT:
+    mbarrier.try_wait.parity.shared::cta.b64 %p3, [bar], 0;
+    @!%p3 bra WAIT;
+    ld.shared.u32 %r4, [%r2];
+    ld.shared.u32 %r5, [%r2+4];
+    add.u32 %r4, %r4, %r5;
+    st.global.u32 [%rd3], %r4;
+"""
+WRITES, ARRIVES = "st.shared.u32 [%r3], 7;", "mbarrier.arrive.shared.b64 %rd4, [bar];"
+
+
+@pytest.mark.parametrize(
+    ("count", "first", "second", "races"),
+    [
+        (2, WRITES + ARRIVES, "", False),
+        (2, ARRIVES + WRITES, "", True),
+        (1, WRITES + "bar.warp.sync 3;", "bar.warp.sync 3;", False),
+        (1, WRITES, "", True),
+    ],
+)
+def test_lanes_that_arrive_one_by_one(
+    run: Callable[..., Any], count: int, first: str, second: str, races: bool
+) -> None:
+    """The arrival of a lane orders its own accesses, not those of an exited lane or of an earlier one."""
+    body, out = ARRIVALS.format(count=count, first=first, second=second), np.zeros(1, np.uint32)
+    if races:
+        with pytest.raises(SimFault, match=r"race: this thread reads box\+0"):
+            run(body, out=out, block=64, checks="all")
+        return
+    run(body, out=out, block=64, checks="all")
+    assert out[0] == 14
+
+
+# Two lanes of a warp add to a counter in global memory, for which a thread of another CTA waits.
+COUNTED = """
+    ld.param.u64 %rd1, [count];
+    ld.param.u64 %rd2, [data];
+    ld.param.u64 %rd3, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    setp.eq.u32 %p1, %r2, 1;
+    @%p1 bra READ;
+    mad.wide.u32 %rd4, %r1, 4, %rd2;
+    setp.eq.u32 %p2, %r1, {late};
+    @%p2 bra LATE;
+    st.global.u32 [%rd4], 7;
+    {add}
+    ret;
+LATE:
+    {write}
+    ret;
+READ:
+    setp.ne.u32 %p2, %r1, 0;
+    @%p2 ret;
+POLL:
+    ld.acquire.gpu.global.u32 %r5, [%rd1];
+    setp.lt.u32 %p3, %r5, 2;
+    @%p3 bra POLL;
+    ld.global.u32 %r6, [%rd2];
+    ld.global.u32 %r7, [%rd2+4];
+    add.u32 %r6, %r6, %r7;
+    st.global.u32 [%rd3], %r6;
+"""
+ADDS = (
+    "red.release.gpu.global.add.u32 [%rd1], 1;",
+    "fence.acq_rel.gpu; red.relaxed.gpu.global.add.u32 [%rd1], 1;",
+)
+
+
+@pytest.mark.parametrize("late", [0, 1])
+@pytest.mark.parametrize("add", ADDS)
+@pytest.mark.parametrize("races", [False, True])
+def test_lanes_that_count_one_by_one(run: Callable[..., Any], late: int, add: str, races: bool) -> None:
+    write = "st.global.u32 [%rd4], 7;"
+    body = COUNTED.format(late=late, add=add, write=add + write if races else write + add)
+    arrays = {name: np.zeros(size, np.uint32) for name, size in (("count", 1), ("data", 2), ("out", 1))}
+    if races:
+        with pytest.raises(SimFault, match=rf"race: this thread (reads|writes) data\+{4 * late}"):
+            run(body, **arrays, grid=2, block=2, checks="all")
+        return
+    run(body, **arrays, grid=2, block=2, checks="all")
+    assert arrays["out"][0] == 14
+
+
+# Lanes 0 and 1 execute a proxy fence one by one; a thread of the other warp copies what lane 0 wrote.
+FENCED = """
+    .shared .align 16 .b32 box[4];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    setp.eq.u32 %p1, %r1, 0;
+    setp.eq.u32 %p2, %r1, 1;
+    mov.u32 %r2, 7;
+    @%p1 bra FIRST;
+    @%p2 bra SECOND;
+    bra MET;
+FIRST:
+    {first}
+    bra MET;
+SECOND:
+    fence.proxy.async;
+MET:
+    bar.sync 0;
+    setp.ne.u32 %p3, %r1, 32;
+    @%p3 ret;
+    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [box], 16;
+    cp.async.bulk.commit_group;
+    cp.async.bulk.wait_group 0;
+"""
+
+
+@pytest.mark.parametrize("races", [False, True])
+def test_a_fence_of_another_lane(run: Callable[..., Any], races: bool) -> None:
+    write, fence = "st.shared.v4.u32 [box], {%r2, %r2, %r2, %r2};", "fence.proxy.async;"
+    out = np.zeros(4, np.uint32)
+    if races:
+        with pytest.raises(SimFault, match="proxy-fence"):
+            run(FENCED.format(first=fence + write), out=out, block=64, checks="all")
+        return
+    run(FENCED.format(first=write + fence), out=out, block=64, checks="all")
+    assert out.tolist() == [7] * 4
+
+
+# Two CTAs set a bit each; a third waits for some of the bits and reads what both wrote.
+BITS = """
+    ld.param.u64 %rd1, [bits];
+    ld.param.u64 %rd2, [data];
+    ld.param.u64 %rd3, [out];
+    mov.u32 %r1, %ctaid.x;
+    setp.eq.u32 %p1, %r1, 2;
+    @%p1 bra WAIT;
+    mad.wide.u32 %rd4, %r1, 4, %rd2;
+    st.global.u32 [%rd4], 7;
+    add.u32 %r2, %r1, 1;
+    red.release.gpu.global.{sets}.b32 [%rd1], %r2;
+    ret;
+WAIT:
+    ld.acquire.gpu.global.b32 %r3, [%rd1];
+    and.b32 %r4, %r3, {mask};
+    setp.ne.u32 %p2, %r4, {mask};
+    @%p2 bra WAIT;
+    ld.global.u32 %r5, [%rd2];
+    ld.global.u32 %r6, [%rd2+4];
+    add.u32 %r5, %r5, %r6;
+    st.global.u32 [%rd3], %r5;
+"""
+
+
+@pytest.mark.parametrize("sets", ["or", "xor"])
+@pytest.mark.parametrize(("mask", "missing"), [(3, None), (2, 0), (1, 1)])
+@pytest.mark.parametrize("schedule", ["late", "random"])
+def test_a_wait_for_one_of_two_bits(
+    run: Callable[..., Any], sets: str, mask: int, missing: int | None, schedule: str
+) -> None:
+    """The CTA that set the other bit may come later, whichever was first here."""
+    body = BITS.format(sets=sets, mask=mask)
+    arrays = {name: np.zeros(size, np.uint32) for name, size in (("bits", 1), ("data", 2), ("out", 1))}
+    if missing is None:
+        run(body, **arrays, grid=3, block=1, checks="all", schedule=schedule)
+        assert arrays["out"][0] == 14
+        return
+    with pytest.raises(SimFault, match=rf"race: this thread (reads|writes) data\+{4 * missing}"):
+        run(body, **arrays, grid=3, block=1, checks="all", schedule=schedule)
