@@ -129,7 +129,7 @@ def test_hopper_fp8_and_a_scale_off_by_one_row() -> None:
     assert shadow_of(built, a, scales_a, b, scales_b).compare(exact)
     assert shadow_of(built, a, scales_a, b, scales_b, order="hardware").compare(exact)
     shifted = np.ascontiguousarray(np.roll(scales_a, 1, axis=1))
-    verdict = shadow_of(built, a, shifted, b, scales_b).compare(exact)
+    verdict = shadow_of(built, a, shifted, b, scales_b, compares=False).compare(exact)
     assert not verdict
     assert verdict.difference < verdict.rounding
 
@@ -270,8 +270,8 @@ def test_attention_on_blackwell_with_exponentials_out_of_integers() -> None:
 
 def test_windows_and_softcaps_of_attention_on_blackwell() -> None:
     """Without an edge of the window, without the bound, or with a key more, the result is another one."""
-    q, k, v = (uniform(1, rows_, 1, 64, seed=rows_).astype(np.float16) for rows_ in (130, 160, 161))
-    v = v[:, :160].copy()
+    q, k, v = (uniform(1, rows_, 1, 64, seed=rows_).astype(np.float16) for rows_ in (20, 100, 101))
+    v = v[:, :100].copy()
     built = build_attention_blackwell(64, dtype=f16, mask="window", softcap=True, arch="sm_103a")
     numbers: dict[str, Any] = {"scale": 0.5, "softcap": 2.0, "left": 60, "right": 10}
     found = shadow_of(built, q, k, v, **numbers)
