@@ -210,7 +210,7 @@ def cpp_outcomes(files: list[Path], number: int, dice: random.Random, limit: flo
 
 
 def copy_tree(folder: Path) -> Path:
-    """Copy the tree with its extension, make the copy the working folder, and let Python import from it."""
+    """Copy the tree with its compiled parts, work there, and let Python import from there."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT, capture_output=True, text=True, check=True,
@@ -219,7 +219,11 @@ def copy_tree(folder: Path) -> Path:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
-    shutil.copy2(str(pyptx._native.__file__), folder / "pyptx")  # noqa: SLF001 -- the compiled module
+    compiled = Path(str(pyptx._native.__file__))  # noqa: SLF001 -- the compiled module
+    shutil.copy2(compiled, folder / "pyptx")
+    libraries = compiled.parent / "virtual" / "libraries"  # those of the virtual GPU: its tests skip without
+    if libraries.is_dir():
+        shutil.copytree(libraries, folder / "pyptx" / "virtual" / "libraries", dirs_exist_ok=True)
     (folder / "sitecustomize.py").write_text(_WITHOUT_INSTALLATION, encoding="utf-8")
     os.environ["PYTHONPATH"] = os.pathsep.join(map(str, (folder, folder / "tools", folder / "benchmarks")))
     os.chdir(folder)
