@@ -1,9 +1,11 @@
-"""The bytes of loaded values that a body uses.
+"""The bytes of loaded and packed values that a body uses.
 
 A structure with padding is copied word by word, and the padding may never have been written. Only the bytes
-matter that an instruction uses. Moves, shuffles, conversions between integers, selections, masks and shifts
-use the bytes of their operands that their results need, and stores those that they store; all other
-instructions use every byte.
+matter that an instruction uses. Moves, shuffles, conversions between integers, conversions that pack two
+numbers, selections, masks and shifts use the bytes of their operands that their results need, and stores
+those that they store; all other instructions use every byte.
+
+A compiler that converts one number with an instruction for two may leave the other one undefined.
 
 >>> from pyptx.program import from_ptx
 >>> from pyptx.sim.decode import decode
@@ -71,10 +73,12 @@ _TO_THE_RIGHT: Final = {"shr": 1, "shl": -1}
 def find_used_bytes(steps: Sequence[Step]) -> None:
     """Find the bytes that matter of the loads in a body of which not all do, unless a pragma names them.
 
-    A load of which none does is left alone: it may be there for what it reads.
+    A load of which none does is left alone: it may be there for what it reads. A conversion that packs two
+    numbers no longer needs the one of which no byte matters.
     """
     whole: set[int] = set()
     loads: list[Operation] = []
+    packs: list[Step] = []
     copying: list[tuple[Operation, Rule]] = []
     for step in steps:
         op = step.operation
@@ -82,6 +86,8 @@ def find_used_bytes(steps: Sequence[Step]) -> None:
         rule = _RULES.get(opcode)
         if rule is not None:
             copying.append((op, rule))
+            if rule is _converted and _packed_bytes(op):
+                packs.append(step)
             if rule is _stored:
                 place, _, *policy = op.instruction.operands
                 for operand in (place, *policy):
@@ -94,7 +100,7 @@ def find_used_bytes(steps: Sequence[Step]) -> None:
         if bytes_of is not None and op.used_bytes is None and bytes_of(op.instruction) > 1:
             loads.append(op)
     loads = [op for op in loads if not whole.issuperset(_items(op, op.instruction.operands[0]))]
-    if not loads:
+    if not loads and not packs:
         return
     copies: dict[int, list[Copy]] = {}
     needed = dict.fromkeys(whole, _ALL)
@@ -119,6 +125,10 @@ def find_used_bytes(steps: Sequence[Step]) -> None:
         used = sum((needed.get(number, 0) & _low(size)) << size * place for place, number in enumerate(items))
         if 0 < used < _low(size * len(items)):
             op.used_bytes = used
+    for step in packs:
+        matter = {copy.source for copy in _packed(step.operation) if copy.needs(needed.get(copy.to, 0))}
+        if matter:
+            step.reads = tuple(number for number in step.reads if number in matter)
 
 
 def _low(count: int) -> int:
@@ -181,7 +191,31 @@ def _moved(op: Operation) -> Iterator[Copy]:
             yield Copy(target, source, _part(width * place, width, unpacks=len(targets) > 1))
 
 
+def _packed_bytes(op: Operation) -> int:
+    """The bytes of each of the two numbers that a conversion packs; 0 for others."""
+    names = [word for word in op.words if word in TYPES]
+    if (
+        len(names) != 2
+        or names[1] != "f32"
+        or not names[0].endswith("x2")
+        or len(op.instruction.operands) != 3
+    ):
+        return 0
+    return TYPES[names[0]].bits // 16
+
+
+def _packed(op: Operation) -> Iterator[Copy]:
+    """The copies of the upper number, which is the first operand, and of the lower one."""
+    target, *sources = (_items(op, operand)[0] for operand in op.instruction.operands)
+    count = _packed_bytes(op)
+    for source, first in zip(sources, (count, 0), strict=True):
+        if source >= 0:
+            yield Copy(target, source, _any_of(first, count))
+
+
 def _converted(op: Operation) -> Iterator[Copy]:
+    if _packed_bytes(op) and _items(op, op.instruction.operands[0])[0] >= 0:
+        return _packed(op)
     types = op.words
     is_plain = len(types) == 2 and _INTEGERS.issuperset(types)
     return _copied(op, 1, _converts(*types)) if is_plain else _used(op)
@@ -216,6 +250,11 @@ def _part(first: int, count: int, *, unpacks: bool = False) -> Needs:
     if unpacks:
         return lambda needed: (needed & _low(count)) << first
     return lambda needed: needed >> first & _low(count)
+
+
+def _any_of(first: int, count: int) -> Needs:
+    """Every byte of a number that some bytes of the result come from."""
+    return lambda needed: _ALL if needed >> first & _low(count) else 0
 
 
 def _converts(to: str, source: str) -> Needs:

@@ -89,3 +89,35 @@ def test_a_structure_with_padding_is_read_by_words(mask: int, is_right: bool) ->
         with pytest.raises(SimFault) as caught:
             program.launch(x, y, grid=(1, 1, 1), block=(1, 1, 1), uninitialized=("x",))
         assert caught.value.rule == "uninitialized-memory"
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize(
+    ("upper", "lower", "bits", "is_right"),
+    [("%u1", "%f1", 8, True), ("%f1", "%u1", 8, False), ("%u1", "%f1", 16, False), ("%u1", "%u2", 8, False)],
+)
+def test_a_packed_number_of_which_no_byte_is_stored_may_be_undefined(
+    upper: str, lower: str, bits: int, is_right: bool, native: bool
+) -> None:
+    program = from_ptx(
+        f""".version 8.3
+.target sm_89
+.address_size 64
+.visible .entry k(.param .u64 x) {{
+    .reg .b64 %a1; .reg .b16 %h1; .reg .f32 %f1; .reg .f32 %u<3>;
+    ld.param.u64 %a1, [x];
+    mov.f32 %f1, 0f3FC00000;
+    cvt.rn.satfinite.e4m3x2.f32 %h1, {upper}, {lower};
+    st.global.b{bits} [%a1], %h1;
+    ret;
+}}
+"""
+    )
+    x = np.zeros(1, np.uint16)
+    if is_right:
+        program.launch(x, grid=(1, 1, 1), block=(1, 1, 1), native=native)
+        assert x[0] == 0x3C
+    else:
+        with pytest.raises(SimFault) as caught:
+            program.launch(x, grid=(1, 1, 1), block=(1, 1, 1), native=native)
+        assert caught.value.rule == "uninitialized-register"
