@@ -76,10 +76,10 @@ class SimRun:
             "shadow": self.shadow,
         }
 
-    def compare(self, reference: Any, name: str = "", **options: Any) -> None:
-        """Fail unless the last launch computes a reference in float64, rounding aside.
+    def compare(self, reference: Any, name: str = "", **options: Any) -> bool:
+        """Fail unless the last launch computes a reference in float64, rounding aside; return true.
 
-        On a GPU nothing is compared: there are no shadows.
+        The result lets ``assert ptx_sim.compare(…)`` stand. On a GPU nothing is compared: there are no shadows.
 
         Args:
             reference: The output in float64.
@@ -90,12 +90,13 @@ class SimRun:
             UsageError: The test is not marked ``shadow=True``, or nothing was launched.
         """
         if self.engine == "gpu":
-            return
+            return True
         if not self.shadow or not self.reports:
             raise pytest.UsageError("ptx_sim.compare follows a launch of a test marked ptx_sim(shadow=True)")
         verdict = self.reports[-1].detail.shadow.compare(reference, name, **options)
         if not verdict:
             raise pytest.fail.Exception(str(verdict), pytrace=False)
+        return True
 
 
 def runs(

@@ -184,7 +184,7 @@ X = np.linspace(1, 2, 32, dtype=np.float32)
 @pytest.mark.ptx_sim(schedule="late", shadow=True)
 def test_right(ptx_sim):
     third(X)
-    ptx_sim.compare(X.astype(np.float64) / 3)
+    assert ptx_sim.compare(X.astype(np.float64) / 3)
 
 @pytest.mark.ptx_sim(schedule="late", shadow=True, gpu=False)
 def test_wrong(ptx_sim):
