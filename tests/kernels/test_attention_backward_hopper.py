@@ -14,6 +14,7 @@ from pyptx.kernels import build_attention_backward_hopper
 from pyptx.program import directing
 from pyptx.runtime.simulation import simulating
 from pyptx.types import PtxType, bf16, f16, f32
+from tests.kernels.kept import keeping
 from tests.kernels.loops import loops_of, smallest_loop
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from pyptx.kernels.attention_backward_hopper import AttentionBackward
 
+
+built_attention_backward_hopper = keeping(build_attention_backward_hopper)
 ELEMENTS = {bf16: ml_dtypes.bfloat16, f16: np.float16}
 NAMES = ("dq", "dk", "dv")
 
@@ -108,7 +111,7 @@ class Problem:
 
     def check(self, **options: Any) -> None:
         """Compare the gradients with f64: weights and slopes are rounded to 16 bits before a product."""
-        kernels = build_attention_backward_hopper(
+        kernels = built_attention_backward_hopper(
             self.width, mask=self.mask, dtype=self.dtype, softcap=self.capped, **options
         )
         for name, made, expected in zip(NAMES, self.run(kernels), self.expected, strict=True):
@@ -221,7 +224,7 @@ def test_the_next_sequence_changes_nothing(width: int) -> None:
         for sequence, value in ((1, np.nan), (3, np.inf)):
             first, last = problem.ends[ends][sequence : sequence + 2]
             getattr(problem, name)[first:last] = value
-    found = problem.run(build_attention_backward_hopper(width, mask="causal", ragged=True))
+    found = problem.run(built_attention_backward_hopper(width, mask="causal", ragged=True))
     for made, expected, ends in zip(found, problem.expected, (0, 1, 1), strict=True):
         for sequence in (0, 2):
             first, last = problem.ends[ends][sequence : sequence + 2]
@@ -235,7 +238,7 @@ def test_equal_launches_have_equal_bits(width: int, mask: str) -> None:
     problem = Problem(1, 150, 500, 2, 1, width, mask=mask, edges=(300, 40), dtype=f16)
     found = {}
     for deterministic in (False, True):
-        kernels = build_attention_backward_hopper(width, mask=mask, dtype=f16, deterministic=deterministic)
+        kernels = built_attention_backward_hopper(width, mask=mask, dtype=f16, deterministic=deterministic)
         sums = set()
         for seed in range(6):
             with simulating(schedule="random", seed=seed):
@@ -262,7 +265,7 @@ WAITS = "MEMBAR(?!.ALL.CTA)|ERRBAR|CCTL|LDL|STL|R2UR"
     ids=str,
 )
 def test_options_cost_no_spills_and_no_fences(width: int, options: dict[str, Any]) -> None:
-    kernels = build_attention_backward_hopper(width, mask="window", **options)
+    kernels = built_attention_backward_hopper(width, mask="window", **options)
     for kernel in (kernels.prepare, kernels.gradients, kernels.finish):
         report = kernel.report()
         assert report.messages == ()
@@ -279,7 +282,7 @@ def test_keys_that_would_overflow_are_masked() -> None:
     problem.q[:] = -np.abs(problem.q)
     problem.k[:] = np.abs(problem.k)
     problem.lse[:] = -500.0
-    kernels = build_attention_backward_hopper(128)
+    kernels = built_attention_backward_hopper(128)
     assert all(np.isfinite(made.astype(np.float32)).all() for made in problem.run(kernels))
 
 
@@ -310,7 +313,7 @@ def test_there_are_no_bank_conflicts(width: int) -> None:
 )
 def test_instructions_for_a_score(width: int, others: float, mask: str, softcap: bool, more: int) -> None:
     """Instructions of a thread other than MMAs, in the loop without masks."""
-    kernels = build_attention_backward_hopper(width, mask=mask, softcap=softcap)
+    kernels = built_attention_backward_hopper(width, mask=mask, softcap=softcap)
     for kernel in (kernels.prepare, kernels.gradients, kernels.finish):
         report = kernel.report()
         assert report.messages == ()
@@ -336,11 +339,11 @@ def test_instructions_for_a_score(width: int, others: float, mask: str, softcap:
 )
 def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        build_attention_backward_hopper(**options)
+        built_attention_backward_hopper(**options)
 
 
 def test_it_says_which_heads_it_takes() -> None:
-    kernels = build_attention_backward_hopper(64)
+    kernels = built_attention_backward_hopper(64)
     many, few = (np.zeros((1, 64, heads, 64), ml_dtypes.bfloat16) for heads in (3, 2))
     stats, sums = (np.zeros((1, 3, 1, size), np.float32) for size in (2 * kernels.rows, kernels.rows * 64))
     with pytest.raises(ValueError, match="heads=3 are not a multiple of shared=2"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -17,11 +18,13 @@ from pyptx.kernels.attention_position_blackwell import KEYS
 from pyptx.kernels.attention_rows_blackwell import POLYNOMIAL
 from pyptx.kernels.attention_softmax import MASKS
 from pyptx.types import bf16, f16, f32
+from tests.kernels.kept import keeping
 from tests.kernels.loops import check_issuing_loop, check_report, smallest_loop
 from tests.kernels.test_attention_hopper import UNBOUNDED, check, exact, normal
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "blackwell"
 ATTENTION = run_path(str(EXAMPLES / "flash_attention.py"))
+built_attention = keeping(ATTENTION["build_flash_attention"])
 
 
 @pytest.mark.parametrize(
@@ -42,7 +45,7 @@ def test_flash_attention(sizes: tuple[int, ...], options: dict[str, Any]) -> Non
     inputs = ATTENTION["example"](
         *sizes, **{name: options[name] for name in ("group", "dtype") if name in options}
     )
-    made, sums = ATTENTION["build_flash_attention"](*sizes, **options)(*inputs)
+    made, sums = built_attention(*sizes, **options)(*inputs)
     expected, expected_sums = ATTENTION["flash_attention_ref"](*inputs, **masks)
     np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-7, atol=1e-2)
     np.testing.assert_allclose(sums, expected_sums, rtol=1e-5, atol=5e-5)
@@ -56,7 +59,7 @@ def test_flash_attention_is_as_exact_however_the_scores_grow(steep: float) -> No
     k *= np.linspace(0, steep, 600)[:, None]
     v = np.random.default_rng(0).uniform(-1, 1, (1, 600, 64))
     inputs = [x.astype(ml_dtypes.bfloat16) for x in (q, k, v)]
-    made, sums = ATTENTION["build_flash_attention"](1, 20, 600, 64)(*inputs)
+    made, sums = built_attention(1, 20, 600, 64)(*inputs)
     expected, expected_sums = ATTENTION["flash_attention_ref"](*inputs)
     np.testing.assert_allclose(made.astype(np.float64), expected, rtol=2**-7, atol=2**-9)
     np.testing.assert_allclose(sums, expected_sums, rtol=1e-5, atol=5e-5)
@@ -68,7 +71,7 @@ def test_flash_attention_is_free_of_races(schedule: str) -> None:
     sizes = (1, 130, 520, 128) if schedule == "early" else (1, 40, 300, 64)
     inputs = ATTENTION["example"](*sizes)
     made, sums = np.zeros(inputs[0].shape, ml_dtypes.bfloat16), np.zeros(sizes[:2], np.float32)
-    kernel = ATTENTION["build_flash_attention"](*sizes, causal=True)
+    kernel = built_attention(*sizes, causal=True)
     kernel.program().launch(
         *inputs, made, sums, grid=kernel.grid, engine="sim", schedule=schedule, seed=5, checks="all"
     )
@@ -81,7 +84,7 @@ def test_flash_attention_has_no_bank_conflicts() -> None:
     sizes = (1, 130, 260, 128)
     inputs = ATTENTION["example"](*sizes)
     outputs = np.zeros(inputs[0].shape, ml_dtypes.bfloat16), np.zeros(sizes[:2], np.float32)
-    kernel = ATTENTION["build_flash_attention"](*sizes)
+    kernel = built_attention(*sizes)
     report = kernel.program().launch(*inputs, *outputs, grid=kernel.grid, engine="sim", profile=True)
     assert report.detail.profile.traffic["shared"].conflicts == 0
 
@@ -208,10 +211,13 @@ def test_the_polynomial_is_close_to_a_power_of_two() -> None:
 
 
 @pytest.mark.ptxas(current=True)
-@pytest.mark.parametrize("arch", ["sm_100a", "sm_103a"])
-@pytest.mark.parametrize("softcap", [False, True])
-@pytest.mark.parametrize("mask", MASKS)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    ("width", "mask", "softcap", "arch"),
+    [
+        *((*case, "sm_100a") for case in product(WIDTHS, MASKS, (False, True))),
+        *((width, "causal", True, "sm_103a") for width in WIDTHS),
+    ],
+)
 def test_machine_code(width: int, mask: str, softcap: bool, arch: str) -> None:
     """No spills, no advice, room in tensor and shared memory, and short loops."""
     kernel = build_attention_blackwell(width, mask=mask, softcap=softcap, statistics=True, arch=arch)
@@ -240,4 +246,4 @@ def test_flash_attention_says_what_it_takes(
     sizes: tuple[int, ...], options: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(ValueError, match=said):
-        ATTENTION["build_flash_attention"](*sizes, **options)
+        built_attention(*sizes, **options)

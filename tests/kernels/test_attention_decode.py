@@ -15,7 +15,10 @@ from pyptx.kernels import build_attention_decode, decode_attention
 from pyptx.program import directing
 from pyptx.runtime.simulation import simulating
 from pyptx.types import PtxType, bf16, f16, f32
+from tests.kernels.kept import keeping
 from tests.kernels.loops import smallest_loop
+
+built_attention_decode = keeping(build_attention_decode)
 
 ELEMENTS = {bf16: ml_dtypes.bfloat16, f16: np.float16}
 
@@ -173,7 +176,7 @@ def test_there_are_no_bank_conflicts() -> None:
 @pytest.mark.parametrize(("width", "page", "size"), [(64, None, 230), (128, None, 350), (128, 64, 385)])
 def test_instructions_for_sixteen_keys(arch: str, width: int, page: int | None, size: int) -> None:
     """Two CTAs of 96 KiB have registers and shared memory on an SM of Hopper."""
-    kernels = build_attention_decode(width, page=page, arch=arch)
+    kernels = built_attention_decode(width, page=page, arch=arch)
     report = kernels.attend.report()
     assert report.messages == ()
     assert report.spill_store_bytes == 0
@@ -242,7 +245,7 @@ def test_jax_differentiates_the_result() -> None:
 )
 def test_builder_says_what_it_takes(options: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        build_attention_decode(**options)
+        built_attention_decode(**options)
 
 
 @pytest.mark.parametrize(

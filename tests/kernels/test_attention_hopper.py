@@ -15,7 +15,10 @@ from pyptx.kernels import build_attention_hopper
 from pyptx.kernels.attention_hopper import DESIGNS
 from pyptx.kernels.attention_tiles import SECTION_BYTES, TileOrder
 from pyptx.types import bf16, f16, s32
+from tests.kernels.kept import keeping
 from tests.kernels.loops import loops_of
+
+built_attention_hopper = keeping(build_attention_hopper)
 
 ELEMENTS = {bf16: ml_dtypes.bfloat16, f16: np.float16}
 UNBOUNDED = 2**30
@@ -82,7 +85,7 @@ def paged(page: int, x: list[np.ndarray], numbers: np.ndarray) -> tuple[np.ndarr
 def test_packed_tensors(width: int, dtype: Any) -> None:
     qkv = normal(2, 150, 3, 2, width, dtype=dtype)
     q, k, v = (qkv[:, :, i] for i in range(3))
-    kernel = build_attention_hopper(width, dtype=dtype, mask="causal", statistics=True)
+    kernel = built_attention_hopper(width, dtype=dtype, mask="causal", statistics=True)
     check(
         kernel(q, k, v, scale=0.1), *(exact(*each, scale=0.1, right=0) for each in zip(q, k, v, strict=True))
     )
@@ -91,14 +94,14 @@ def test_packed_tensors(width: int, dtype: Any) -> None:
 def test_heads_outside_of_rows() -> None:
     q, k, v = normal(2, 4, 70, 64), normal(2, 2, 190, 64), normal(2, 2, 190, 64)[::-1].copy()
     q, k, v = (x.transpose(0, 2, 1, 3) for x in (q, k, v))
-    made = build_attention_hopper(64, statistics=True)(q, k, v, scale=0.2)
+    made = built_attention_hopper(64, statistics=True)(q, k, v, scale=0.2)
     check(made, *(exact(*each, scale=0.2) for each in zip(q, k, v, strict=True)))
 
 
 WINDOWS = [(0, 0), (100, 0), (300, 20), (UNBOUNDED, 30), (10, UNBOUNDED), (40, 400), (UNBOUNDED, UNBOUNDED)]
 WINDOWED = {
-    False: build_attention_hopper(64, mask="window", statistics=True, consumers=3),
-    True: build_attention_hopper(64, mask="window", softcap=True, statistics=True),
+    False: built_attention_hopper(64, mask="window", statistics=True, consumers=3),
+    True: built_attention_hopper(64, mask="window", softcap=True, statistics=True),
 }
 
 
@@ -137,7 +140,7 @@ def test_sequences_of_different_lengths(mask: str, consumers: int, sms: int | No
     right = 0 if mask == "causal" else UNBOUNDED
     expected = [exact(q[rows], k[keys], v[keys], scale=0.125, right=right) for rows, keys in parts]
     v[200], k[205] = np.nan, np.inf  # the second and the fourth sequence: that has one query
-    kernel = build_attention_hopper(
+    kernel = built_attention_hopper(
         64, mask=mask, ragged=True, statistics=True, consumers=consumers, **persistent(sms)
     )
     out, logarithms = kernel(q, k, v, *ends, scale=0.125, max_queries=130)
@@ -156,7 +159,7 @@ def test_pages(page: int, width: int) -> None:
     v = [each[::-1].copy() for each in k]
     numbers = np.random.default_rng(0).permutation(40)
     (k_pages, table), (v_pages, _) = (paged(page, x, numbers) for x in (k, v))
-    kernel = build_attention_hopper(width, mask="causal", page=page, statistics=True)
+    kernel = built_attention_hopper(width, mask="causal", page=page, statistics=True)
     made = kernel(q, k_pages, v_pages, lengths, table, scale=0.1)
     check(made, *(exact(*each, scale=0.1, right=0) for each in zip(q, k, v, strict=True)))
 
@@ -167,7 +170,7 @@ def test_pages_and_queries_of_different_lengths(sms: int | None) -> None:
     lengths, ends = np.array([40, 390], np.int32), np.array([0, 3, 133], np.int32)
     q, k = normal(133, 2, 64), [normal(n, 2, 64) for n in lengths]
     pages, table = paged(64, k, np.array([4, 1, 0, 7, 2, 5, 3, 8, 6]))
-    kernel = build_attention_hopper(
+    kernel = built_attention_hopper(
         64, mask="window", page=64, ragged=True, statistics=True, **persistent(sms)
     )
     window: dict[str, Any] = {"scale": 0.1, "left": 150, "right": 0}
@@ -180,7 +183,7 @@ def test_pages_and_queries_of_different_lengths(sms: int | None) -> None:
 def test_whenever_copies_land(width: int, consumers: int) -> None:
     q, k, v = normal(1, 129, 2, width), normal(1, 420, 1, width), normal(1, 420, 1, width)[:, ::-1].copy()
     options: dict[str, Any] = {"scale": 0.1, "left": 250, "right": 10}
-    kernel = build_attention_hopper(width, mask="window", statistics=True, consumers=consumers)
+    kernel = built_attention_hopper(width, mask="window", statistics=True, consumers=consumers)
     check(kernel(q, k, v, **options), exact(q[0], k[0], v[0], **options))
 
 
@@ -192,7 +195,7 @@ def test_whenever_copies_land(width: int, consumers: int) -> None:
 def test_a_cta_computes_several_tiles(width: int, mask: str, consumers: int, keys: int) -> None:
     """Blocks of a tile are one or more, and an odd or even number: rings go on where they were."""
     q, k, v = normal(2, 300, 2, width), normal(2, keys, 1, width), normal(2, keys, 1, width)[:, ::-1].copy()
-    kernel = build_attention_hopper(width, mask=mask, statistics=True, consumers=consumers, **persistent(3))
+    kernel = built_attention_hopper(width, mask=mask, statistics=True, consumers=consumers, **persistent(3))
     right = 0 if mask == "causal" else UNBOUNDED
     expected = [exact(*each, scale=0.1, right=right) for each in zip(q, k, v, strict=True)]
     check(kernel(q, k, v, scale=0.1), *expected)
@@ -207,7 +210,7 @@ def test_persistent_kernels_have_a_cta_for_each_multiprocessor(
 ) -> None:
     """By default those whose tiles take equally long are persistent."""
     q, k = normal(2, 130, 2, 64), normal(2, 20, 1, 64)
-    kernel = build_attention_hopper(64, mask=mask, persistent=persistent, sms=3)
+    kernel = built_attention_hopper(64, mask=mask, persistent=persistent, sms=3)
     report = kernel.run(q, k, k, scale=0.1).report
     assert report is not None
     assert report.grid == (ctas, 1, 1)
@@ -216,7 +219,7 @@ def test_persistent_kernels_have_a_cta_for_each_multiprocessor(
 @pytest.mark.ptxas
 def test_a_persistent_kernel_has_no_slow_spots() -> None:
     """The divisions of the order of tiles are in the loop around those over blocks."""
-    report = build_attention_hopper(128).perf(batch=2, queries=512, heads=8, keys=512, shared=2)
+    report = built_attention_hopper(128).perf(batch=2, queries=512, heads=8, keys=512, shared=2)
     assert report.findings == ()
     assert report.notes == ()
 
@@ -250,7 +253,7 @@ def test_every_tile_has_a_number(
 
 def test_sizes_are_launch_arguments(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "pyptx.kernel")
-    kernel = build_attention_hopper(64)
+    kernel = built_attention_hopper(64)
     for sizes in ((1, 20, 2, 40, 1), (2, 130, 3, 177, 3), (1, 1, 4, 300, 1)):
         batch, queries, heads, keys, shared = sizes
         q, k = normal(batch, queries, heads, 64), normal(batch, keys, shared, 64)
@@ -273,7 +276,7 @@ def test_sizes_are_launch_arguments(caplog: pytest.LogCaptureFixture) -> None:
 )
 def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        build_attention_hopper(**{"width": 64, **options})
+        built_attention_hopper(**{"width": 64, **options})
 
 
 @pytest.mark.ptxas(current=True)
@@ -295,7 +298,7 @@ def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
 )
 def test_machine_code(width: int, options: dict[str, Any], bars: tuple[float, ...]) -> None:
     """Instructions for a score beside the matrix products, of a thread, in the loops over blocks."""
-    kernel = build_attention_hopper(width, statistics=True, **options)
+    kernel = built_attention_hopper(width, statistics=True, **options)
     consumers = options.get("consumers", 2)
     keys = DESIGNS[width, consumers].block(options.get("page"))
     products = (width + keys) // 16

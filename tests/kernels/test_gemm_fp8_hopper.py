@@ -15,7 +15,10 @@ from pyptx.kernels import build_gemm_fp8_hopper
 from pyptx.perf.costs import ISSUE, TENSOR
 from pyptx.sim.semantics.dot_add import dot_add, unit_of
 from pyptx.types import PtxType, bf16, e4m3, e5m2, f16, f32
+from tests.kernels.kept import keeping
 from tests.kernels.loops import smallest_loop
+
+built_gemm_fp8_hopper = keeping(build_gemm_fp8_hopper)
 
 SOURCE = run_path(str(Path(__file__).resolve().parents[2] / "examples" / "hopper" / "gemm_fp8.py"))
 RELATIVE = {bf16: 2**-8, f16: 2**-11, f32: 1e-5}
@@ -32,13 +35,13 @@ def check(made: Any, expected: np.ndarray, out: PtxType = bf16) -> None:
 @pytest.mark.parametrize("out", [bf16, f32], ids=str)
 def test_gemm(out: PtxType, sizes: tuple[int, int, int]) -> None:
     inputs = SOURCE["example"](*sizes)
-    check(build_gemm_fp8_hopper(out=out, sms=4)(*inputs), SOURCE["gemm_ref"](*inputs), out)
+    check(built_gemm_fp8_hopper(out=out, sms=4)(*inputs), SOURCE["gemm_ref"](*inputs), out)
 
 
 def test_other_types() -> None:
     a, scales_a, b_t, scales_b = SOURCE["example"](130, 136, 272)
     inputs = a.astype(ml_dtypes.float8_e5m2), scales_a, b_t.astype(ml_dtypes.float8_e5m2), scales_b
-    made = build_gemm_fp8_hopper(dtype=e5m2, out=f16)(*inputs)
+    made = built_gemm_fp8_hopper(dtype=e5m2, out=f16)(*inputs)
     assert made.dtype == np.float16
     check(made, SOURCE["gemm_ref"](*inputs), f16)
 
@@ -62,7 +65,7 @@ def in_hardware_order(
 def test_it_is_the_hardware_order() -> None:
     """K is a multiple of an instruction, so that each sum has 32 terms a step."""
     inputs = SOURCE["example"](70, 136, 416)
-    made, _ = build_gemm_fp8_hopper(out=f32).run(*inputs, order="hardware")
+    made, _ = built_gemm_fp8_hopper(out=f32).run(*inputs, order="hardware")
     np.testing.assert_array_equal(made, in_hardware_order(*inputs))
 
 
@@ -72,7 +75,7 @@ def test_thirteen_bits_are_promoted() -> None:
     b_t = np.ones((128, 256)).astype(ml_dtypes.float8_e4m3fn)
     a[:, 0], b_t[:, 0] = 64, 64
     scales_a, scales_b = np.ones((2, 64), np.float32), np.ones((1, 2), np.float32)
-    made, _ = build_gemm_fp8_hopper(out=f32).run(a, scales_a, b_t, scales_b, order="hardware")
+    made, _ = built_gemm_fp8_hopper(out=f32).run(a, scales_a, b_t, scales_b, order="hardware")
     np.testing.assert_array_equal(made, in_hardware_order(a, scales_a, b_t, scales_b))
     assert 2**12 + 16 <= made[0, 0] < 2**12 + 127 * 2**-3 + 16
 
@@ -82,13 +85,13 @@ def test_thirteen_bits_are_promoted() -> None:
 def test_it_is_free_of_races(out: PtxType) -> None:
     """A cluster has three tiles, and the ring of four stages goes round."""
     inputs = SOURCE["example"](600, 264, 400)
-    check(build_gemm_fp8_hopper(out=out, sms=4)(*inputs), SOURCE["gemm_ref"](*inputs), out)
+    check(built_gemm_fp8_hopper(out=out, sms=4)(*inputs), SOURCE["gemm_ref"](*inputs), out)
 
 
 @pytest.mark.parametrize("out", [bf16, f32], ids=str)
 def test_there_are_no_bank_conflicts(out: PtxType) -> None:
     inputs = SOURCE["example"](256, 256, 256)
-    made, report = build_gemm_fp8_hopper(out=out).run(*inputs, profile=True)
+    made, report = built_gemm_fp8_hopper(out=out).run(*inputs, profile=True)
     assert report is not None
     check(made, SOURCE["gemm_ref"](*inputs), out)
     assert report.detail.profile.traffic["shared"].conflicts == 0
@@ -98,7 +101,7 @@ def test_there_are_no_bank_conflicts(out: PtxType) -> None:
 @pytest.mark.parametrize("options", [{}, {"out": f32}, {"dtype": e5m2, "out": f16}], ids=str)
 def test_machine_code(options: dict[str, Any]) -> None:
     """DeepGEMM has 23.0 other instructions for each `QGMMA`; 16 of them add the product to the sum."""
-    kernel = build_gemm_fp8_hopper(**options)
+    kernel = built_gemm_fp8_hopper(**options)
     report = kernel.report()
     assert report.messages == ()
     assert report.spill_store_bytes == report.spill_load_bytes == 0
@@ -116,16 +119,16 @@ def test_machine_code(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("n", "k"), [(4096, 7168), (7168, 16384)])
 def test_issue_slots(n: int, k: int) -> None:
     """All warps together issue in at most 40 % of the clocks of the tensor cores, with results and copies."""
-    kernel = build_gemm_fp8_hopper()
+    kernel = built_gemm_fp8_hopper()
     units = kernel.perf(card="H100", M=4096, N=n, K=k, blocks=k // 128, high=n // 128).floors[0].slowest.units
     assert units[ISSUE] <= 0.4 * units[TENSOR]
 
 
 def test_it_says_what_it_takes() -> None:
     with pytest.raises(ValueError, match="dtype=bf16, out=bf16: this kernel takes e4m3 or e5m2"):
-        build_gemm_fp8_hopper(dtype=bf16)
+        built_gemm_fp8_hopper(dtype=bf16)
     with pytest.raises(ValueError, match="dtype=e4m3, out=e4m3"):
-        build_gemm_fp8_hopper(out=e4m3)
+        built_gemm_fp8_hopper(out=e4m3)
     a, scales_a, b_t, scales_b = SOURCE["example"](16, 136, 144)
     with pytest.raises(ValueError, match=r"N=136, K=144: scales_b has the shape \(2, 2\)"):
-        build_gemm_fp8_hopper()(a, scales_a, b_t, scales_b[:1])
+        built_gemm_fp8_hopper()(a, scales_a, b_t, scales_b[:1])

@@ -13,11 +13,13 @@ import pytest
 
 from pyptx.errors import LaunchError
 from pyptx.types import PtxType, bf16, f16, f32
+from tests.kernels.kept import keeping
 from tests.kernels.loops import smallest_loop
 
 SOURCE = run_path(
     str(Path(__file__).resolve().parents[2] / "examples" / "ampere" / "gemm_highperf_ampere.py")
 )
+built_gemm = keeping(SOURCE["build_gemm_highperf"])
 KINDS: dict[str, dict[str, Any]] = {
     "bf16": {"out": bf16},
     "f16": {"dtype": f16, "out": f16},
@@ -46,12 +48,12 @@ def check(kind: str, made: np.ndarray, a: np.ndarray, b_t: np.ndarray) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_gemm(kind: str, sizes: tuple[int, int, int]) -> None:
     a, b_t = inputs(kind, *sizes)
-    check(kind, SOURCE["build_gemm_highperf"](**KINDS[kind])(a, b_t), a, b_t)
+    check(kind, built_gemm(**KINDS[kind])(a, b_t), a, b_t)
 
 
 def test_sizes_are_launch_arguments(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "pyptx.kernel")
-    kernel = SOURCE["build_gemm_highperf"]()
+    kernel = built_gemm()
     for sizes in ((64, 64, 64), (1300, 140, 200), (17, 8, 24)):
         a, b_t = inputs("bf16", *sizes)
         check("bf16", kernel(a, b_t), a, b_t)
@@ -66,7 +68,7 @@ def test_an_output_between_other_bytes(kind: str) -> None:
     element = np.float32 if "f32" in kind else a.dtype
     whole = np.full(70 * 64 + 4, 99, element)
     out = whole[2:-2].reshape(70, 64)
-    SOURCE["build_gemm_highperf"](**KINDS[kind])(a, b_t, out=out)
+    built_gemm(**KINDS[kind])(a, b_t, out=out)
     check(kind, out, a, b_t)
     assert (whole[[0, 1, -2, -1]] == 99).all()
 
@@ -77,7 +79,7 @@ def test_an_output_between_other_bytes(kind: str) -> None:
 def test_it_is_free_of_races(kind: str, sizes: tuple[int, int, int]) -> None:
     """The ring goes round, and a part of each tile is outside D."""
     a, b_t = inputs(kind, *sizes)
-    check(kind, SOURCE["build_gemm_highperf"](**KINDS[kind])(a, b_t), a, b_t)
+    check(kind, built_gemm(**KINDS[kind])(a, b_t), a, b_t)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -85,7 +87,7 @@ def test_shared_and_global_memory_are_accessed_without_waste(kind: str) -> None:
     size, options = 256, KINDS[kind]
     a, b_t = inputs(kind, size, size, size)
     out = np.zeros((size, size), a.dtype if "out" in options else np.float32)
-    program = SOURCE["build_gemm_highperf"](**options).program()
+    program = built_gemm(**options).program()
     grid = (2 * size // options.get("columns", 128),)
     report = program.launch(a, b_t, out, *[size] * 6, grid=grid, engine="sim", profile=True)
     check(kind, out, a, b_t)
@@ -97,7 +99,7 @@ def test_shared_and_global_memory_are_accessed_without_waste(kind: str) -> None:
 @pytest.mark.parametrize(("columns", "step"), [(128, 32), (256, 64)])
 def test_shared_memory_is_busy_for_three_quarters_of_the_time(columns: int, step: int) -> None:
     """Wavefronts of two launches, whose K differ by 512, beside the clocks of the tensor cores."""
-    kernel, wavefronts = SOURCE["build_gemm_highperf"](columns=columns, out=bf16), []
+    kernel, wavefronts = built_gemm(columns=columns, out=bf16), []
     for k in (512, 1024):
         a, b_t = inputs("bf16", 128, columns, k)
         out = np.zeros((128, columns), a.dtype)
@@ -113,7 +115,7 @@ def test_shared_memory_is_busy_for_three_quarters_of_the_time(columns: int, step
 @pytest.mark.parametrize("kind", KINDS)
 def test_machine_code(kind: str) -> None:
     """CUTLASS has 1.13 to 1.53 other instructions for each `HMMA`."""
-    kernel = SOURCE["build_gemm_highperf"](**KINDS[kind])
+    kernel = built_gemm(**KINDS[kind])
     report, wide = kernel.report(), "256" in kind
     assert report.messages == ()
     assert report.spill_store_bytes == report.spill_load_bytes == 0
@@ -136,10 +138,10 @@ def test_machine_code(kind: str) -> None:
 )
 def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=re.escape(said)):
-        SOURCE["build_gemm_highperf"](**options)
+        built_gemm(**options)
 
 
 def test_a_k_that_no_copy_divides_is_refused() -> None:
     a, b_t = inputs("bf16", 64, 64, 12)
     with pytest.raises(LaunchError, match="K=12, which is not a multiple of 8"):
-        SOURCE["build_gemm_highperf"]()(a, b_t)
+        built_gemm()(a, b_t)

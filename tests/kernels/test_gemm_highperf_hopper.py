@@ -12,11 +12,13 @@ import pytest
 
 from pyptx.errors import LaunchError
 from pyptx.types import PtxType, bf16, f16, f32
+from tests.kernels.kept import keeping
 from tests.kernels.loops import smallest_loop
 
 SOURCE = run_path(
     str(Path(__file__).resolve().parents[2] / "examples" / "hopper" / "gemm_highperf_hopper.py")
 )
+built_gemm = keeping(SOURCE["build_gemm_highperf"])
 KINDS: dict[str, dict[str, Any]] = {
     "plain": {},
     "f32": {"dtype": f16, "out": f32},
@@ -38,7 +40,7 @@ class Problem:
     def __init__(self, kind: str, *sizes: int) -> None:
         options = KINDS[kind]
         self.out: PtxType = options.get("out", options.get("dtype", bf16))
-        self.kernel = SOURCE["build_gemm_highperf"](sms=4, **options)
+        self.kernel = built_gemm(sms=4, **options)
         self.factors = FACTORS if options.get("scaled") else {}
         activation = options.get("activation")
         self.inputs = SOURCE["example"](
@@ -64,7 +66,7 @@ def test_gemm(kind: str, sizes: tuple[int, int, int]) -> None:
 
 def test_sizes_are_launch_arguments(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "pyptx.kernel")
-    kernel = SOURCE["build_gemm_highperf"](sms=2)
+    kernel = built_gemm(sms=2)
     for sizes in ((64, 64, 64), (300, 512, 200), (17, 8, 24)):
         problem = Problem("plain", *sizes)
         problem.check(kernel(*problem.inputs))
@@ -76,7 +78,7 @@ def test_sizes_are_launch_arguments(caplog: pytest.LogCaptureFixture) -> None:
 def test_a_nan_stays_one(activation: str | None) -> None:
     a, b_t = SOURCE["example"](64, 64, 64)
     a[3, 5] = np.nan
-    made = SOURCE["build_gemm_highperf"](activation=activation)(a, b_t)
+    made = built_gemm(activation=activation)(a, b_t)
     np.testing.assert_array_equal(np.isnan(made).all(axis=1), np.arange(64) == 3)
     assert np.isnan(made).sum() == 64
 
@@ -104,7 +106,7 @@ def test_strides_and_odd_sizes(kind: str, sizes: tuple[int, int, int]) -> None:
 def test_strides_that_no_tensor_map_has_are_refused() -> None:
     a, b_t = SOURCE["example"](64, 64, 12)
     with pytest.raises(LaunchError, match="16"):
-        SOURCE["build_gemm_highperf"]()(a, b_t)
+        built_gemm()(a, b_t)
 
 
 @pytest.mark.ptx_sim(seeds=5, gpu=False)
@@ -138,7 +140,7 @@ def test_the_epilogue_has_no_bank_conflicts(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_machine_code(kind: str) -> None:
     """CUTLASS has 10.5 other instructions for each `HGMMA`, DeepGEMM 9.0."""
-    kernel = SOURCE["build_gemm_highperf"](**KINDS[kind])
+    kernel = built_gemm(**KINDS[kind])
     report = kernel.report()
     assert report.messages == ()
     assert report.spill_store_bytes == report.spill_load_bytes == 0
@@ -160,4 +162,4 @@ def test_machine_code(kind: str) -> None:
 )
 def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=re.escape(said)):
-        SOURCE["build_gemm_highperf"](**options)
+        built_gemm(**options)

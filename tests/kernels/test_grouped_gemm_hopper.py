@@ -14,7 +14,10 @@ import pytest
 from pyptx.kernels import build_gemm_grouped_blackwell, build_gemm_grouped_hopper
 from pyptx.kernels.gemm_grouped_hopper import DESIGNS, choose_design
 from pyptx.types import PtxType, bf16, f16, f32
+from tests.kernels.kept import keeping
 from tests.kernels.loops import check_issuing_loop, check_report, smallest_loop
+
+built_gemm_grouped_hopper = keeping(build_gemm_grouped_hopper)
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SOURCE = run_path(str(EXAMPLES / "hopper" / "grouped_gemm.py"))
@@ -46,13 +49,13 @@ def check(made: np.ndarray, given: tuple[np.ndarray, ...], out: PtxType) -> None
 @pytest.mark.parametrize("design", DESIGNS)
 def test_groups(design: str, out: PtxType | None, name: str) -> None:
     given = inputs(name)
-    check(build_gemm_grouped_hopper(out=out, design=design, sms=2)(*given), given, out or bf16)
+    check(built_gemm_grouped_hopper(out=out, design=design, sms=2)(*given), given, out or bf16)
 
 
 @pytest.mark.parametrize("design", DESIGNS)
 def test_f16(design: str) -> None:
     given = inputs("ragged", f16)
-    check(build_gemm_grouped_hopper(dtype=f16, design=design)(*given), given, f16)
+    check(built_gemm_grouped_hopper(dtype=f16, design=design)(*given), given, f16)
 
 
 @pytest.mark.parametrize("design", DESIGNS)
@@ -61,14 +64,14 @@ def test_rows_behind_the_last_group_stay(design: str, out: PtxType) -> None:
     a, b_t, ends = inputs("ragged")
     made = np.full((len(a), b_t.shape[1]), 99, np.float32 if out == f32 else a.dtype)
     ends[-1] -= 3
-    build_gemm_grouped_hopper(out=out, design=design, sms=3)(a, b_t, ends, out=made)
+    built_gemm_grouped_hopper(out=out, design=design, sms=3)(a, b_t, ends, out=made)
     assert (made[-3:] == 99).all()
     check(made[:-3], (a[:-3], b_t, ends), out)
 
 
 def test_sizes_are_launch_arguments(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO", "pyptx.kernel")
-    kernel = build_gemm_grouped_hopper(sms=2)
+    kernel = built_gemm_grouped_hopper(sms=2)
     for name in GROUPS:
         given = inputs(name)
         check(kernel(*given), given, bf16)
@@ -83,7 +86,7 @@ def test_sizes_are_launch_arguments(caplog: pytest.LogCaptureFixture) -> None:
 def test_it_is_free_of_races(design: str, out: PtxType, name: str) -> None:
     """A CTA has several tiles, and the ring goes round."""
     given = inputs(name)
-    check(build_gemm_grouped_hopper(design=design, out=out, sms=1)(*given), given, out)
+    check(built_gemm_grouped_hopper(design=design, out=out, sms=1)(*given), given, out)
 
 
 @pytest.mark.parametrize("out", [bf16, f32], ids=str)
@@ -94,7 +97,7 @@ def test_memory_is_accessed_without_waste(design: str, out: PtxType) -> None:
     a = rng.uniform(-1, 1, (256, 64)).astype(ml_dtypes.bfloat16)
     b_t = rng.uniform(-1, 1, (2, 256, 64)).astype(ml_dtypes.bfloat16)
     ends, made = np.array([128, 256], np.int32), np.zeros((256, 256), np.float32 if out == f32 else a.dtype)
-    kernel = build_gemm_grouped_hopper(design=design, out=out)
+    kernel = built_gemm_grouped_hopper(design=design, out=out)
     sizes = {"K": 64, "N": 256, "groups": 2, "rows": 256}
     report = kernel.program().launch(
         a, b_t, ends, made, *sizes.values(), grid=(2,), engine="sim", profile=True
@@ -109,7 +112,7 @@ def test_memory_is_accessed_without_waste(design: str, out: PtxType) -> None:
 @pytest.mark.parametrize("options", [{}, {"dtype": f16}, {"out": f32}], ids=str)
 @pytest.mark.parametrize("design", DESIGNS)
 def test_machine_code(design: str, options: dict[str, Any]) -> None:
-    kernel = build_gemm_grouped_hopper(design=design, **options)
+    kernel = built_gemm_grouped_hopper(design=design, **options)
     report = kernel.report()
     assert report.messages == ()
     assert report.spill_store_bytes == report.spill_load_bytes == 0
@@ -136,7 +139,7 @@ def test_the_design_goes_by_sizes() -> None:
 )
 def test_it_says_what_it_takes(options: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        build_gemm_grouped_hopper(**options)
+        built_gemm_grouped_hopper(**options)
 
 
 EQUAL = [(1, 64, 8, 32), (3, 70, 264, 136), (4, 256, 64, 128), (2, 1, 16, 8), (2, 130, 72, 200)]
@@ -199,7 +202,7 @@ def test_machine_code_of_equal_groups(folder: str, arch: str) -> None:
 
 def test_it_says_which_sizes_it_takes() -> None:
     a, b_t, ends = inputs("one")
-    kernel = build_gemm_grouped_hopper()
+    kernel = built_gemm_grouped_hopper()
     with pytest.raises(ValueError, match="N=4: this kernel takes a multiple of 8"):
         kernel(a, b_t[:, :4].copy(), ends)
     with pytest.raises(ValueError, match="groups=2049: this kernel has shared memory for the ends of 2048"):
