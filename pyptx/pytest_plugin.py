@@ -79,7 +79,7 @@ class SimRun:
     def compare(self, reference: Any, name: str = "", **options: Any) -> bool:
         """Fail unless the last launch computes a reference in float64, rounding aside; return true.
 
-        The result lets ``assert ptx_sim.compare(…)`` stand. On a GPU nothing is compared: there are no shadows.
+        So `assert ptx_sim.compare(…)` stands, too. On a GPU nothing is compared: there are no shadows.
 
         Args:
             reference: The output in float64.
