@@ -179,14 +179,14 @@ def ceil_div(a: Reg | int, b: Reg | int) -> Reg | int:
 
     For Python numbers this is ``-(-a // b)``; for registers that would be wrong, because `div` rounds toward
     zero. For registers it writes `div`, `mul` and `sub`, and adds one to the quotient if the remainder has
-    the sign of `b`; no sum can wrap. For a power of two ptxas generates no division.
+    the sign of `b`; no sum can wrap. An unsigned register is shifted where `b` is a constant power of two.
 
     >>> from pyptx.reg import scalar
     >>> from pyptx.trace import Trace, tracing
     >>> from pyptx.types import u32
     >>> with tracing(Trace("k")) as trace:
-    ...     tiles = ceil_div(scalar(u32), 128)
-    >>> [instruction.opcode for instruction in trace.body], ceil_div(300, 128)
+    ...     tiles = ceil_div(scalar(u32), 100)
+    >>> [instruction.opcode for instruction in trace.body], ceil_div(300, 100)
     (['div', 'mul', 'sub', 'setp', 'selp', 'add'], 3)
 
     Args:
