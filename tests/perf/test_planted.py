@@ -22,7 +22,7 @@ from pyptx.kernels import gemm as gemm_of_library
 from pyptx.perf import perf, perf_of_launch
 from pyptx.program import directing, from_ptx
 from pyptx.rules import SECTIONS
-from pyptx.types import bf16, f32, u32
+from pyptx.types import bf16, f32, s32, u32, u64
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -197,6 +197,19 @@ def double(spot: str = "") -> Kernel:
     return doubled
 
 
+def quotients(dtype: Any) -> Kernel:
+    """The quotients of some numbers by 32: a signed one is not shifted."""
+
+    @kernel(out_specs=(Tile(4096, s32),), grid=(1,), block=(128,), arch="sm_80")
+    def divided(Y: Any) -> None:
+        (py,) = ptx.global_ptrs(Y)
+        for i in ptx.range_(reg.from_(ptx.special.tid.x(), dtype), 4096, 128):
+            place = ptx.addr(py + reg.from_(i, u64) * 4)
+            ptx.st(s32, place, i // 32)  # planted: division-by-power-of-two
+
+    return divided
+
+
 TABLE = np.arange(1024, dtype=np.float32).reshape(32, 32)
 SPOTS: dict[str, tuple[Callable[[], PerfReport], Callable[[], PerfReport]]] = {
     "fence-in-matrix-loop": (lambda: gemm("fence").perf(), lambda: gemm().perf()),
@@ -207,6 +220,7 @@ SPOTS: dict[str, tuple[Callable[[], PerfReport], Callable[[], PerfReport]]] = {
     "load-after-store": (lambda: double("chain").perf(), lambda: double().perf()),
     "bank-conflict": (lambda: rows("banks").perf(TABLE), lambda: rows().perf(TABLE)),
     "scattered-access": (lambda: rows("scattered").perf(TABLE), lambda: rows().perf(TABLE)),
+    "division-by-power-of-two": (lambda: quotients(s32).perf(), lambda: quotients(u32).perf()),
     "few-bytes-in-flight": (lambda: double("narrow").perf(), lambda: double().perf()),
 }
 """For each rule the report of a kernel with its spot, and that of the kernel without it."""

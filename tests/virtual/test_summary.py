@@ -44,6 +44,7 @@ def test_the_summary_names_what_ended_the_program_and_the_remedy_for_what_it_lac
     assert "link with -cudart shared" in ran.stderr
 
 
+@pytest.mark.filterwarnings("ignore:os.fork")  # of JAX, if another test imported it
 def test_a_summary_that_takes_long_is_not_lost(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
