@@ -5,7 +5,7 @@ matter that an instruction uses. Moves, shuffles, conversions between integers, 
 numbers, selections, masks and shifts use the bytes of their operands that their results need, and stores
 those that they store; all other instructions use every byte.
 
-A compiler that converts one number with an instruction for two may leave the other one undefined.
+Only pairs of numbers are converted to 8 bits: a compiler that needs one may leave the other one undefined.
 
 >>> from pyptx.program import from_ptx
 >>> from pyptx.sim.decode import decode
@@ -73,8 +73,8 @@ _TO_THE_RIGHT: Final = {"shr": 1, "shl": -1}
 def find_used_bytes(steps: Sequence[Step]) -> None:
     """Find the bytes that matter of the loads in a body of which not all do, unless a pragma names them.
 
-    A load of which none does is left alone: it may be there for what it reads. A conversion that packs two
-    numbers no longer needs the one of which no byte matters.
+    A load of which none does is left alone: it may be there for what it reads. A conversion of a pair
+    to 8 bits no longer needs the number of which no byte matters.
     """
     whole: set[int] = set()
     loads: list[Operation] = []
@@ -86,7 +86,7 @@ def find_used_bytes(steps: Sequence[Step]) -> None:
         rule = _RULES.get(opcode)
         if rule is not None:
             copying.append((op, rule))
-            if rule is _converted and _packed_bytes(op):
+            if rule is _converted and _packed_bytes(op) == 1:
                 packs.append(step)
             if rule is _stored:
                 place, _, *policy = op.instruction.operands
