@@ -65,7 +65,7 @@ bool Races::decides(Warp &w, const Instr *i, int lane, u64 value) {
     return taken;
 }
 
-/* What a lane acquires that reads one of a location's values, the `last` one, as the earliest that takes the branch.
+/* The record that a lane acquires when it reads the `last` value of a location as the earliest that takes the branch.
  * The atomics behind the `first` value may come in another order: one without which the branch goes the same way may
  * come after the read. */
 std::shared_ptr<const Record> Races::needed_by(Warp &w, const Instr *i, int lane, const ReleasedValues &all,

@@ -121,7 +121,7 @@ void start(Cta &cta, int64_t place, const Run &run) {
 /* The mbarrier at which the last turn of a warp ended, all of its lanes waiting. Until its phase ends, the next poll
  * fails too: a few rounds leave such a warp out. */
 struct FailedPoll {
-    static constexpr int MOST_ROUNDS = 2; /* then it has a turn, in which it may do something else than poll */
+    static constexpr int MOST_ROUNDS = 2; /* a warp that polls again has a turn then: it may give up polling */
     uint64_t index = 0;
     int32_t phase = 0, rounds = 0;
 

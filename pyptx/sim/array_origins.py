@@ -167,7 +167,7 @@ class _Origins:
         ]
 
     def _source(self, step: Step, operand: Operand) -> Source:
-        """What an operand stands for."""
+        """Return the source of an operand: an origin, or the writers of its registers."""
         op = step.operation
         if isinstance(operand, Address):
             return self._source(step, operand.base)

@@ -42,11 +42,11 @@ class ReleasedValue(Generic[Record]):
             self.seen[who] = epoch
 
 
-def without(values: list[ReleasedValue[Record]], place: int) -> bytes | None:
+def undo_atomic(values: list[ReleasedValue[Record]], place: int) -> bytes | None:
     r"""Return the last of several values as it were without the atomic that left one; None if not known.
 
     >>> bits = [ReleasedValue(bytes([bits]), None, {}) for bits in (0, 2, 3)]
-    >>> without(bits, 1), without(bits, 2)
+    >>> undo_atomic(bits, 1), undo_atomic(bits, 2)
     (b'\x01', b'\x02')
     """
     last, after, before = values[-1].value, values[place].value, values[place - 1].value

@@ -16,7 +16,7 @@ from pyptx.sim.clocks import Rows, merged
 from pyptx.sim.epochs import SCOPE_SHIFT, TIME_SHIFT, WHO
 from pyptx.sim.named_registers import registers_changed
 from pyptx.sim.order import Order
-from pyptx.sim.released_values import ReleasedValue, without
+from pyptx.sim.released_values import ReleasedValue, undo_atomic
 from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, Strength, accumulates
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ class Releases(Order):
         first = max((k for k, value in enumerate(values) if value.own is None), default=0)
         needed, early = [], values[-1] if values[-1] is not last else None
         for place in range(first + 1, len(values)):
-            value = without(values, place)
+            value = undo_atomic(values, place)
             if value is None or self._decisions({lane: value}, test)[lane] != taken:
                 needed.append(values[place].own)
             else:

@@ -38,7 +38,7 @@ PATIENCE: Final = 5.0
 """Seconds in which the processes of a program end after it."""
 
 FINISH: Final = 60.0
-"""Seconds in which devices without a process end: they carry out what nothing waited for, and name lines."""
+"""Seconds that a device has after its program: for work that nothing waited for, and for its summary."""
 
 _PEER = struct.Struct("3i")
 

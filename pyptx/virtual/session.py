@@ -327,7 +327,7 @@ class Session:
         """Check that the thread is not in a function that the program gave to a stream.
 
         Raises:
-            CudaError: It is.
+            CudaError: The thread is in such a function.
         """
         for stream in self.streams.values():
             if stream.is_in_function and stream.function.thread == self.thread:

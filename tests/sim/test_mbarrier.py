@@ -66,7 +66,7 @@ def test_producer_and_consumer_warps(run: Callable[..., object], own: str) -> No
 
 
 def test_a_warp_that_gives_up_polling_has_its_turns(run: Callable[..., object], own: str) -> None:
-    """Warp 0 completes phases of another mbarrier until warp 1 has polled its own five times in vain."""
+    """Warp 1 gives up after five polls that fail; until then, warp 0 completes phases of another mbarrier."""
     out = np.zeros(64, np.uint32)
     run(
         own

@@ -148,7 +148,7 @@ class Verdict(Displayed):
 
     @property
     def _doubts(self) -> list[str]:
-        """What a difference may be other than a bug."""
+        """Causes of a difference other than a bug."""
         found = []
         if self.ended:
             found.append(f"rounding, because shadows ended at {_listed(self.ended)}")
