@@ -5,6 +5,7 @@
  */
 #include "forms.h"
 #include "halves.h"
+#include "vectors.h"
 
 namespace pyptx {
 namespace {
@@ -71,22 +72,35 @@ const Instr *prmt(Warp &w, const Instr *i) { /* imm: mode, -1 for nibbles */
     return i + 1;
 }
 
+#if defined(__AVX2__)
+/* Sums of the products of two neighbours of 16 bits. */
+INLINE Vectors<s32> sums_of_pairs(Vectors<s32> a, Vectors<s32> b) {
+#if defined(__AVX512F__)
+    return (Vectors<s32>)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+#else
+    return (Vectors<s32>)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+#endif
+}
+#endif
 template <class X, class Y> const Instr *dot4(Warp &w, const Instr *i) {
     const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b);
     const s32 *c = row<s32>(w, i->c);
-#if defined(__AVX512BW__) /* products of even and of odd bytes, as numbers of 16 bits */
-    const auto even = [](__m512i x, bool sign) INLINED {
-        return sign ? _mm512_srai_epi16(_mm512_slli_epi16(x, 8), 8) : _mm512_and_si512(x, _mm512_set1_epi16(255));
+#if defined(__AVX2__) /* products of even and of odd bytes, as numbers of 16 bits */
+    using Words = Vectors<s32>;
+    const auto even = [](Words x, bool sign) INLINED {
+        const Vectors<u16> raised = (Vectors<u16>)x << 8;
+        return sign ? (Words)((Vectors<s16>)raised >> 8) : (Words)(raised >> 8);
     };
-    const auto odd = [](__m512i x, bool sign)
-                         INLINED { return sign ? _mm512_srai_epi16(x, 8) : _mm512_srli_epi16(x, 8); };
+    const auto odd = [](Words x, bool sign)
+                         INLINED { return sign ? (Words)((Vectors<s16>)x >> 8) : (Words)((Vectors<u16>)x >> 8); };
     constexpr bool S = Traits<X>::sign, T = Traits<Y>::sign;
     s32 d[LANES];
-#pragma GCC unroll 2
-    for (int k = 0; k < LANES; k += 16) {
-        const __m512i x = _mm512_loadu_si512(a + k), y = _mm512_loadu_si512(b + k);
-        const __m512i evens = _mm512_madd_epi16(even(x, S), even(y, T)), odds = _mm512_madd_epi16(odd(x, S), odd(y, T));
-        _mm512_storeu_si512(d + k, _mm512_add_epi32(_mm512_loadu_si512(c + k), _mm512_add_epi32(evens, odds)));
+#pragma GCC unroll 4
+    for (int k = 0; k < LANES; k += WIDTH<s32>) {
+        const Words x = vector_at<Words>(a + k), y = vector_at<Words>(b + k);
+        const Words products = sums_of_pairs(even(x, S), even(y, T)) + sums_of_pairs(odd(x, S), odd(y, T));
+        const Words sums = vector_at<Words>(c + k) + products;
+        memcpy(d + k, &sums, sizeof sums);
     }
     put<s32>(w, i->d, [&](int l) INLINED { return d[l]; });
 #else
@@ -110,12 +124,12 @@ const Instr *not_pred(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-/* Exponentials, by a polynomial whose error is below 2**-40 of the result */
+/* Exponentials, by a polynomial whose error is below 2**-37.7 of the result */
 
 /* clang-format off */
-const f64 EXPONENTIAL[] = { /* log(2)**k / k!, from the last to the first power */
-    0x1.e4cf5158b8ecap-28, 0x1.b5253d395e7c4p-24, 0x1.62c0223a5c824p-20, 0x1.ffcbfc588b0c7p-17, 0x1.430912f86c787p-13,
-    0x1.5d87fe78a6731p-10, 0x1.3b2ab6fba4e77p-7, 0x1.c6b08d704a0c0p-5, 0x1.ebfbdff82c58fp-3, 0x1.62e42fefa39efp-1};
+const f64 EXPONENTIAL[] = { /* the nearest to (2**x - 1) / x from -1/2 to 1/2, from the last to the first power */
+    0x1.62bfe780fcb4ep-20, 0x1.00c090e73b1e4p-16, 0x1.43099b81c949cp-13, 0x1.5d877619d5d62p-10, 0x1.3b2ab6a0c1061p-7,
+    0x1.c6b08da6a8c0fp-5, 0x1.ebfbdff85f5c3p-3, 0x1.62e42fef9cdd6p-1};
 /* clang-format on */
 
 /* a * b + c, rounded once or twice */
@@ -148,17 +162,16 @@ INLINE f64 near_tanh(f64 x) { /* (e - 1) / (e + 1), where e = exp(2 |x|) */
     const f64 exponent = fabs(x) * 0x1.71547652b82fep+1;
     const PowerOfTwo power(exponent < 100 ? exponent : 100);
     const f64 above = added_product(power.scale, power.rest, power.scale - 1), below = above + 2;
-    const f64 near = 1 / (f32)below; /* a quotient of float32, which is faster, and a step of Newton's */
-    return copysign(above * near * added_product(-below, near, 2), x);
+    return copysign(above / below, x);
 }
-/* A function of f32 by one whose error is below 2**-38 of the result, where all that is as near rounds to the same
+/* A function of f32 by one whose error is below 2**-37 of the result, where all that is as near rounds to the same
  * f32; by the C library, which the definition is rounded from, for the few other lanes. */
 template <f64 (*NEAR)(f64), f32 (*F)(f32), int FLAGS> const Instr *rounded(Warp &w, const Instr *i) {
     const f32 *a = row<f32>(w, i->a);
     f32 low[LANES], high[LANES];
     ALL_LANES(l) {
         const f64 result = NEAR(in<FLAGS>(a[l]));
-        low[l] = (f32)(result * (1 - 0x1p-38)), high[l] = (f32)(result * (1 + 0x1p-38));
+        low[l] = (f32)(result * (1 - 0x1p-37)), high[l] = (f32)(result * (1 + 0x1p-37));
     }
     u32 ambiguous = 0;
     ALL_LANES(l) ambiguous |= (u32)(low[l] != high[l] || a[l] != a[l]) << l;

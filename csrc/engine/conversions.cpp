@@ -13,7 +13,24 @@ namespace {
 template <class X, class F> INLINE void each_value(const u32 *code, X *x, F value) {
     ALL_LANES(l) x[l] = (X)value(code[l]);
 }
+#if defined(__F16C__)
+/* Values of f16 and their codes, as the processor converts them. */
+INLINE void decode_halves(const u32 *code, f32 *x) {
+    u16 halves[LANES];
+    ALL_LANES(l) halves[l] = (u16)code[l];
+    for (int k = 0; k < LANES; k += CONVERTED) put_values(x + k, halves + k);
+}
+INLINE void encode_halves(const f32 *x, u32 *code) {
+    u16 halves[LANES];
+    for (int k = 0; k < LANES; k += CONVERTED) put_codes(halves + k, x + k);
+    ALL_LANES(l) code[l] = halves[l];
+}
+#endif
 template <class X> void decode_lanes(int format, const u32 *code, X *x) {
+#if defined(__F16C__)
+    if constexpr (sizeof(X) == 4)
+        if (format == AS_F16) return decode_halves(code, x);
+#endif
     switch (format) {
     case AS_E4M3: return each_value(code, x, decoded<3, 4, 0x7F>);
     case AS_E5M2: return each_value(code, x, decoded<2, 5, 0x7C>);
@@ -53,6 +70,9 @@ void encode_lanes(const Packing &p, const X *x, const u32 *random, int count, u3
     };
     if constexpr (MODE == RN && sizeof(X) == 4) { /* most often: what is constant is folded */
         constexpr Format E4M3 = FORMATS[AS_E4M3], E5M2 = FORMATS[AS_E5M2];
+#if defined(__F16C__)
+        if (p.target == AS_F16 && fit == PLAIN && !p.positive_zero) return encode_halves(x, code);
+#endif
         if (fit == SATFINITE && !p.positive_zero) {
             if (p.target == AS_E4M3) return encode(E4M3, SATFINITE, false);
             if (p.target == AS_E5M2) return encode(E5M2, SATFINITE, false);
