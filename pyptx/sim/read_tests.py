@@ -9,7 +9,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.ir import Literal, Name
-from pyptx.sim.constants import raw_of
+from pyptx.sim.constants import bits_of
 from pyptx.sim.named_registers import registers_changed, registers_read
 from pyptx.sim.scopes import strength
 from pyptx.sim.symbols import Register
@@ -18,10 +18,11 @@ from pyptx.types import from_name
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from pyptx.ir import Operand
     from pyptx.sim.reaching import ReachingWriters
     from pyptx.sim.steps import Block, Code, Step
+    from pyptx.types import PtxType
 
-_KEEP_WITH_ZERO = frozenset({"add", "or", "xor"})
 _WIDTHS = (32, 64)
 
 
@@ -46,7 +47,7 @@ def read_tests(code: Code, writers: ReachingWriters) -> dict[Step, ReadTest]:
         for block in code.blocks
         if block.end is not None and block.end.guard >= 0 and block.end.operation.target is not None
         for step in block.steps
-        if step.guard < 0 and _reads_one_value(step)
+        if step.guard < 0 and _reads_one_value(step, writers)
     ]
     if not reads:
         return {}
@@ -59,7 +60,7 @@ def read_tests(code: Code, writers: ReachingWriters) -> dict[Step, ReadTest]:
     return {step: test for step, test in found.items() if test is not None}
 
 
-def _reads_one_value(step: Step) -> bool:
+def _reads_one_value(step: Step, writers: ReachingWriters) -> bool:
     """Whether an instruction is a strong read of a register's width that leaves memory as it is."""
     op = step.operation
     if (
@@ -75,11 +76,33 @@ def _reads_one_value(step: Step) -> bool:
         return False
     if "writes" not in step.effects:
         return "op" not in op.modifiers  # `multimem.ld_reduce` reads several values
-    literals = {name: op.operand(name)[0] for name in ("b", "c") if op.has(name)}
-    raw = [raw_of(each.text, type_) for each in literals.values() if isinstance(each, Literal)]
+    values = [op.operand(name)[0] for name in ("b", "c") if op.has(name)]
+    constants = [_constant(step, value, type_, writers) for value in values]
     if op.modifiers.get("op") == "cas":
-        return len(raw) == len(literals) and raw[0] == raw[1]
-    return op.modifiers.get("op") in _KEEP_WITH_ZERO and len(raw) == 1 and not any(raw[0])
+        return values[0] == values[1] or (constants[0] is not None and constants[0] == constants[1])
+    return constants[:1] == [_neutral(op.modifiers.get("op", ""), type_)] and constants[0] is not None
+
+
+def _neutral(op: str, type_: PtxType) -> int | None:
+    """The operand with which an atomic leaves every value as it is, as bits; None if there is none."""
+    ones, sign = (1 << type_.bits) - 1, 1 << type_.bits - 1
+    least, most = (sign, sign - 1) if type_.kind == "s" else (0, ones)
+    neutral = {"add": 0, "or": 0, "xor": 0, "and": ones, "max": least, "min": most}
+    return None if type_.kind == "f" else neutral.get(op)
+
+
+def _constant(step: Step, operand: Operand, type_: PtxType, writers: ReachingWriters) -> int | None:
+    """The bits of an operand that is a literal, or a register to which literals of one value are moved."""
+    if isinstance(operand, Literal):
+        return bits_of(operand.text, type_)
+    register = step.operation.scope.find(operand.name) if isinstance(operand, Name) else None
+    if not isinstance(register, Register) or register.bits != type_.bits:
+        return None
+    moved = set()
+    for writer in writers.before(step, register.number):
+        source = writer.operation.operand("a")[0] if writer.instruction.opcode == "mov" else None
+        moved.add(bits_of(source.text, type_) if isinstance(source, Literal) else None)
+    return moved.pop() if len(moved) == 1 else None
 
 
 def _read_by(step: Step) -> set[int]:

@@ -197,3 +197,28 @@ def test_a_wait_for_one_of_two_bits(
         return
     with pytest.raises(SimFault, match=rf"race: this thread (reads|writes) data\+{4 * missing}"):
         run(body, **arrays, grid=3, block=1, checks="all", schedule=schedule)
+
+
+ATOMIC_READS = (
+    "atom.acquire.gpu.global.or.b32 %r3, [%rd1], 0;",
+    "atom.acquire.gpu.global.and.b32 %r3, [%rd1], -1;",
+    "atom.acquire.gpu.global.max.u32 %r3, [%rd1], 0;",
+    "atom.acquire.gpu.global.min.s32 %r3, [%rd1], 0x7fffffff;",
+    "atom.acquire.gpu.global.cas.b32 %r3, [%rd1], %r2, %r2;",
+    "mov.u32 %r9, 0; atom.acquire.gpu.global.add.u32 %r3, [%rd1], %r9;",
+)
+
+
+@pytest.mark.parametrize("read", ATOMIC_READS)
+@pytest.mark.parametrize("races", [False, True])
+def test_a_wait_by_an_atomic_that_keeps_the_value(run: Callable[..., Any], read: str, races: bool) -> None:
+    """It is a read, like a load."""
+    body = BITS.format(sets="or", mask=2 if races else 3)
+    body = body.replace("ld.acquire.gpu.global.b32 %r3, [%rd1];", read)
+    arrays = {name: np.zeros(size, np.uint32) for name, size in (("bits", 1), ("data", 2), ("out", 1))}
+    if races:
+        with pytest.raises(SimFault, match=r"race: this thread (reads|writes) data\+0"):
+            run(body, **arrays, grid=3, block=1, checks="all")
+        return
+    run(body, **arrays, grid=3, block=1, checks="all")
+    assert arrays["out"][0] == 14
