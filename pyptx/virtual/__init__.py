@@ -7,7 +7,8 @@ process of the program has a device of its own: a process that holds its memory 
 `calls`, `wire`       the functions of the driver that are built, and how their arguments are sent
 `results`, `facts`    numbers of the driver: results, attributes of devices and functions
 `runtime`             the functions of the CUDA runtime, over those of the driver
-`session`             the state of a device: contexts, modules, memory, streams, and what happened
+`session`             the state of a device: contexts, modules, memory, streams
+`objects`, `reports`  its objects that a program names, and what it reports
 `answers`             a function for each call, in a file per section of the driver's interface
 `images`              PTX in what a program loads: text, fat binaries, containers of this package
 `graphs`              tasks, graphs of them, captures of streams, and the steps of a launch
@@ -29,10 +30,10 @@ from pyptx.late import late_names
 if TYPE_CHECKING:
     from pyptx.virtual.environment import variables
     from pyptx.virtual.hub import Outcome, run
-    from pyptx.virtual.session import Options
+    from pyptx.virtual.options import Options
 
 __all__ = ["Options", "Outcome", "run", "variables"]
 
-_PLACES = {"Options": "session", "Outcome": "hub", "run": "hub", "variables": "environment"}
+_PLACES = {"Options": "options", "Outcome": "hub", "run": "hub", "variables": "environment"}
 
 __getattr__, __dir__ = late_names(__name__, _PLACES)

@@ -27,8 +27,9 @@ from pyptx.sim.device_memory import DeviceMemory
 from pyptx.sim.faults import explained_by
 from pyptx.virtual.calls import ROWS, symbols
 from pyptx.virtual.effects import MOVE, unpacked
+from pyptx.virtual.options import Options
 from pyptx.virtual.results import RESULTS
-from pyptx.virtual.session import Options, Session
+from pyptx.virtual.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,10 +107,10 @@ class VirtualGpu:
             LaunchError: The function failed.
         """
         row = ROWS[_NUMBERS[name]]
-        before = len(self.session.faults)
+        before = len(self.session.reports.faults)
         reply = self.session.answer(_NUMBERS[name], self.thread, row.pack_inputs(inputs))
         result, _ = _REPLY.unpack_from(reply)
-        for fault in self.session.faults[before:]:
+        for fault in self.session.reports.faults[before:]:
             rule, said = fault["rule"], f"{fault['rule']}: {fault['message']}"
             raise SimFault(f"{said}\n{explained_by(rule)}" if rule in RULES else said, rule=rule)
         if result:

@@ -30,7 +30,7 @@ from pyptx.virtual import answers, server
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from pyptx.virtual.session import Options
+    from pyptx.virtual.options import Options
 
 assert answers.ANSWERS  # loaded before the first fork
 

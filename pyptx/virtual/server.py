@@ -27,7 +27,7 @@ from pyptx.virtual.session import THREAD, Session
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pyptx.virtual.session import Options
+    from pyptx.virtual.options import Options
 
 SPAN: Final = 4
 """Addresses of the device for each byte of its memory: freed memory keeps its addresses for a while."""
@@ -80,7 +80,7 @@ def serve(connection: socket.socket, options: Options, summary: Path) -> None:
     memory = SharedMemory(options.memory)
     line = _Line(connection)
     session = line.session = Session(memory, options, line.act)
-    session.sites.process = client
+    session.reports.sites.process = client
     greeting = struct.pack("<QQ", 0, SPAN * options.memory)
     socket.send_fds(connection, [greeting], [memory.file])
     warnings.showwarning = _warn
@@ -97,8 +97,8 @@ def serve(connection: socket.socket, options: Options, summary: Path) -> None:
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the summary names lines, which may take seconds
         found = {**session.summary(), "process": client, "command": _command(client)}
-        if session.timelines:
-            session.timelines[0].save(summary.with_suffix(".trace"), *session.timelines[1:])
+        if session.reports.timelines:
+            session.reports.timelines[0].save(summary.with_suffix(".trace"), *session.reports.timelines[1:])
         part = summary.with_suffix(".part")
         part.write_text(json.dumps(found))
         part.rename(summary)

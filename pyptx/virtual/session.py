@@ -1,4 +1,4 @@
-"""The state of one device for one process: contexts, modules, memory, streams, and what happened.
+"""The state of one device for one process: contexts, modules, memory, streams, graphs.
 
 A call arrives with the number of its row. `Session.answer` unpacks it, calls the function that `answers` has
 for it, and packs the reply: the result, the outputs, and the effects that the library carries out in the
@@ -11,34 +11,33 @@ import itertools
 import re
 import struct
 import sys
-from collections import Counter
-from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pyptx.errors import LaunchError
 from pyptx.sim.checks import selected
 from pyptx.sim.segments import align_up
+from pyptx.virtual.answers import ANSWERS
 from pyptx.virtual.calls import ROWS
 from pyptx.virtual.clocks import Access, Clock, History, Operation
 from pyptx.virtual.effects import ALL, NONE, PAGE, PROTECT, Effects, Turn
 from pyptx.virtual.graphs import GLOBAL, RELAXED
 from pyptx.virtual.guards import Guards
+from pyptx.virtual.objects import DEVICE, Block
+from pyptx.virtual.reports import Reports
 from pyptx.virtual.results import CudaError, name_of, number_of
-from pyptx.virtual.sites import Sites, mark
+from pyptx.virtual.sites import mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from pyptx.arch import Arch
     from pyptx.errors import SimFault
-    from pyptx.ir import Module
-    from pyptx.program import Program
     from pyptx.sim.device_memory import DeviceMemory
-    from pyptx.sim.timeline import Timeline
     from pyptx.sim.touched import Spans
     from pyptx.virtual.graphs import Capture, Executable, Graph, Node
+    from pyptx.virtual.objects import Context, LoadedFunction, LoadedModule
+    from pyptx.virtual.options import Options
 
 _T = TypeVar("_T")
 
@@ -48,127 +47,17 @@ THREAD: Final = (1 << 63) - 1
 
 _FORM = re.compile(r"_v\d+\Z")
 
-DEVICE, MANAGED, PINNED, REGISTERED = "cuMemAlloc", "managed", "pinned", "registered"
-"""Kinds of allocations: of the device, of both, of the host, and of the program before it was registered."""
-
-
-@dataclass(slots=True)
-class Context:
-    """A context; that of the device is shared, and lives as long as something retains it."""
-
-    handle: int
-    flags: int = 0
-    primary: bool = False
-    retained: int = 0
-    alive: bool = True
-
-
-@dataclass(slots=True)
-class Block:
-    """An allocation: its address, size, kind, context, the flags of the host's memory, and its pool."""
-
-    address: int
-    size: int
-    kind: str
-    context: int
-    flags: int = 0
-    pool: int = 0
-
-    @property
-    def page(self) -> int:
-        """The address of its first page."""
-        return self.address // PAGE * PAGE
-
-    @property
-    def bytes_of_pages(self) -> int:
-        """The bytes from there to its end."""
-        return self.address - self.page + self.size
-
-
-@dataclass(slots=True)
-class LoadedModule:
-    """A module or library on the device."""
-
-    handle: int
-    tree: Module
-    context: int
-    variables: Mapping[str, tuple[int, int]]
-    programs: Mapping[str, Program]
-    functions: dict[str, int] = field(default_factory=dict)
-    workspace: int = 0
-    """Address of the memory by which the blocks of a cooperative launch wait for each other; 0 for none."""
-
-
-@dataclass(slots=True)
-class LoadedFunction:
-    """A function of a module, with the attributes that a program sets."""
-
-    handle: int
-    module: LoadedModule
-    program: Program
-    attributes: dict[int, int] = field(default_factory=dict)
-    geometries: dict[Any, Any] = field(default_factory=dict)
-    """Sizes of launches that were checked, with all of their numbers."""
-
-
-@dataclass(slots=True)
-class Launches:
-    """Launches of a kernel: count, time, the reason for the slower engine, and the profile of the first."""
-
-    launches: int = 0
-    seconds: float = 0.0
-    slow: str = ""
-    profile: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The options of a device.
-
-    Attributes:
-        arch: Its target.
-        checks: Optional checks of the simulator.
-        memory: Bytes of its memory.
-        threads: Threads of the simulator.
-        late: Whether the work of streams takes effect only when something waits for it.
-        schedule: Schedule of the simulator.
-        seed: Seed of the random schedule.
-        profile: Whether the first launch of each kernel is profiled.
-        trace: Whether launches have timelines.
-
-    Raises:
-        LaunchError: There is no such check, or it needs another one.
-    """
-
-    arch: Arch
-    checks: tuple[str, ...] | None = None
-    memory: int = 1 << 30
-    threads: int = 1
-    late: bool = False
-    schedule: str = "late"
-    seed: int = 0
-    profile: bool = False
-    trace: bool = False
-
-    def __post_init__(self) -> None:
-        selected(self.checks)
-
 
 class Session:
     """A device as one process sees it.
 
     Attributes:
         memory: Its memory.
-        report: Takes the text of each broken rule.
+        reports: What it reports.
         options: How it runs.
         thread: The thread of the program whose call is answered.
         sticky: The result that every further call has, since a kernel broke a rule; 0 before.
         effects: Effects of the call.
-        kernels: Launches, by kernel.
-        faults: Broken rules: ``rule``, ``message`` and the ``kernel`` or ``call``.
-        refused: Functions that are not built, with the number of calls.
-        timelines: Timelines of the launches that have one.
-        warnings: Copies of undefined bytes to the host.
         call: The call that is answered, for reports.
         calls: Calls that were answered.
         submitted: Operations that streams were given.
@@ -189,8 +78,7 @@ class Session:
         pools: Pools of memory, by handle.
         pool: The pool that allocations of streams come from; 0 for that of the device.
         registered: Memory of the program that is the device's too, by its address in the program.
-        sites: The lines of the program that call.
-        site: The number of that of the call; 0 for none.
+        site: The number of the line that calls; 0 for none.
         advice: Advice about each page of managed memory, by the address of the allocation and the kind.
         captures: The captures of streams that have not ended.
         capture_modes: The capture mode of each thread that has set one.
@@ -203,22 +91,13 @@ class Session:
         act: Callable[[bytes, Turn], None],
         report: Callable[[str], object] | None = None,
     ) -> None:
-        from pyptx.virtual.answers import ANSWERS  # noqa: PLC0415 - answers import the session
-
-        self._answers = ANSWERS
         self._act = act
         self.memory = memory
-        self.report = report or sys.stderr.write
+        self.reports = Reports(report or sys.stderr.write)
         self.options = options
         self.thread = 0
         self.sticky = 0
         self.effects = Effects()
-        self.kernels: dict[str, Launches] = {}
-        self.faults: list[dict[str, Any]] = []
-        self.refused: Counter[str] = Counter()
-        self.timelines: list[Timeline] = []
-        self.warnings: list[str] = []
-        self._warned: set[str] = set()
         self.initialised = False
         self.contexts: dict[int, Context] = {}
         self.stacks: dict[int, list[int]] = {}
@@ -241,7 +120,6 @@ class Session:
         self.guards = Guards(self.host, self.effects)
         self.per_thread = False
         self._default_streams: dict[tuple[int, int], int] = {}
-        self._reported: set[tuple[tuple[str, str, int], ...]] = set()
         self.is_running = False
         self.is_finishing = False
         self.graphs: dict[int, Graph] = {}
@@ -256,7 +134,6 @@ class Session:
         self.capture_modes: dict[int, int] = {}
         self._handles = itertools.count(0x1000, 0x10)
         self._allocations = itertools.count(1)
-        self.sites = Sites()
         self.site = 0
 
     def answer(self, number: int, thread: int, data: bytes, site: int = 0) -> bytes:
@@ -296,7 +173,7 @@ class Session:
             raise CudaError("INVALID_VALUE", f"there is no call {number}")
         row = ROWS[number]
         self.call = row.name
-        answer = self._answers[row.name]
+        answer = ANSWERS[row.name]
         try:
             inputs = row.unpack(data)
         except ValueError as error:
@@ -573,18 +450,12 @@ class Session:
         if checks is not None and "uninitialized" in selected(checks):
             self.note_fault({"rule": fault.rule, "message": str(fault), "call": self.call})
             return
-        name = self.name_of(address).partition("+")[0]
-        if name not in self._warned:
-            self._warned.add(name)
-            said = f"{self.plain_call}{mark(self.site)}: {str(fault).partition(chr(10))[0]}"
-            self.warnings.append(self.sites.readable(said))
-            self.report(f"pyptx gpu: warning: {self.warnings[-1]}\n")
+        said = f"{self.plain_call}{mark(self.site)}: {str(fault).partition(chr(10))[0]}"
+        self.reports.warn(self.name_of(address).partition("+")[0], said)
 
     def note_race(self, rule: str, operations: tuple[Operation, ...], message: str) -> None:
         """Keep and report a race, once for all turns of a loop."""
-        seen = tuple(each.in_loop for each in operations)
-        if seen not in self._reported:
-            self._reported.add(seen)
+        if self.reports.is_new_race(operations):
             self.note_fault({"rule": rule, "message": message, "call": self.call})
 
     def check_fault(self) -> None:
@@ -601,28 +472,13 @@ class Session:
 
         Args:
             fault: The rule, the message, and the kernel or the call.
-            site: The line that launched the kernel; by default the line of the current call. The fault
-                has it as ``line``, where it is known.
+            site: The line that launched the kernel; by default the line of the current call.
         """
-        line = self.sites.line(self.site if site is None else site)
-        fault = {**fault, "message": self.sites.readable(fault["message"])}
-        if line:
-            fault["line"] = line
-        self.faults.append(fault)
-        where = fault.get("kernel") or fault.get("call")
-        at = f" at {line}" if line else ""
-        self.report(f"pyptx gpu: {where}{at}: {fault['message']}\n")
+        self.reports.add(fault, self.site if site is None else site)
 
     def summary(self) -> dict[str, Any]:
         """Return the events, for the summary at the end."""
-        return {
-            "kernels": {name: asdict(each) for name, each in self.kernels.items()},
-            "faults": self.faults,
-            "refused": dict(self.refused),
-            "warnings": self.warnings,
-            "unfreed": self._unfreed(),
-            "most_bytes": self.most_bytes,
-        }
+        return {**self.reports.as_json(), "unfreed": self._unfreed(), "most_bytes": self.most_bytes}
 
     def _unfreed(self) -> list[dict[str, Any]]:
         """Return the allocations that are left, added up by what they are and the line that made them."""
@@ -630,24 +486,5 @@ class Session:
         sizes: dict[str, list[int]] = {}
         for each in [*held, *self.memory.heap_blocks()]:
             if each is not None:
-                sizes.setdefault(self.sites.readable(each.note), []).append(each.size)
+                sizes.setdefault(self.reports.sites.readable(each.note), []).append(each.size)
         return [{"what": what, "count": len(of), "bytes": sum(of)} for what, of in sizes.items()]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A function for a call.
-
-    Attributes:
-        function: It takes the session and the inputs, and returns the outputs.
-        anywhere: Whether it needs neither initialisation nor a current context.
-        after_fault: Whether it works after a kernel has failed.
-        from_functions: Whether functions of the program that streams call may make the call.
-        disturbs_captures: Whether captures forbid it, unless their mode is relaxed.
-    """
-
-    function: Callable[..., Any]
-    anywhere: bool
-    after_fault: bool
-    from_functions: bool
-    disturbs_captures: bool

@@ -105,8 +105,8 @@ def launch(nodes: list[tuple[set[int], int, int]], *, late: bool, inner: bool) -
             gpu.cuGraphLaunch(executable, stream)
     with contextlib.suppress(SimFault):
         gpu.cuStreamSynchronize(stream)
-    assert {fault["rule"] for fault in gpu.session.faults} <= {"stream-race"}
-    return bool(gpu.session.faults), gpu.session.memory.view(x, 5 * SIZE).tobytes()
+    assert {fault["rule"] for fault in gpu.session.reports.faults} <= {"stream-race"}
+    return bool(gpu.session.reports.faults), gpu.session.memory.view(x, 5 * SIZE).tobytes()
 
 
 @settings(deadline=None, max_examples=100)

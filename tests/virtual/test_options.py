@@ -71,10 +71,10 @@ def test_undefined_bytes_that_go_to_the_host_are_a_warning() -> None:
     gpu.cuMemsetD8(x, 1, 8)
     for _ in range(2):
         gpu.cuMemcpyDtoH(y, x, 8)
-        assert not gpu.session.warnings
+        assert not gpu.session.reports.warnings
     for _ in range(2):
         gpu.cuMemcpyDtoH(y, x, 16)
-    (said,) = gpu.session.warnings
+    (said,) = gpu.session.reports.warnings
     assert said.startswith("cuMemcpyDtoH: uninitialized-memory: the host reads 16 bytes at allocation 1+0")
     strict = VirtualGpu(checks=("uninitialized",))
     with pytest.raises(SimFault, match="uninitialized-memory: "):
@@ -87,4 +87,4 @@ def test_the_undefined_rows_of_a_copy_are_one_report() -> None:
     sides = (0, 0, DEVICE_MEMORY, 0, x, 0, 16), (0, 0, HOST_MEMORY, y, 0, 0, 16)
     with pytest.raises(SimFault, match="uninitialized-memory: "):
         gpu.cuMemcpy2D(ROWS_2D.pack(*sides[0], *sides[1], 16, 4))
-    assert len(gpu.session.faults) == 1
+    assert len(gpu.session.reports.faults) == 1

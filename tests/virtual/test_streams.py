@@ -172,8 +172,8 @@ def run(steps: list[Step], *, late: bool) -> tuple[bool, bytes]:
                 gpu.cuEventSynchronize(events[numbers[0]])
     with contextlib.suppress(SimFault):
         gpu.cuCtxSynchronize(0)
-    assert {fault["rule"] for fault in gpu.session.faults} <= {"stream-race"}
-    return bool(gpu.session.faults), gpu.session.memory.view(x, 8 * SIZE).tobytes()
+    assert {fault["rule"] for fault in gpu.session.reports.faults} <= {"stream-race"}
+    return bool(gpu.session.reports.faults), gpu.session.memory.view(x, 8 * SIZE).tobytes()
 
 
 @settings(deadline=None, max_examples=150)

@@ -13,7 +13,8 @@ from pyptx.arch import arch
 from pyptx.errors import MissingToolError
 from pyptx.virtual import hub
 from pyptx.virtual.environment import libraries
-from pyptx.virtual.session import Options, Session
+from pyptx.virtual.options import Options
+from pyptx.virtual.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ from pyptx.arch import MAX_LOCAL_BYTES
 from pyptx.virtual.answers.devices import check_device
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import check_no_captures, settle
+from pyptx.virtual.objects import REGISTERED, Context
 from pyptx.virtual.results import CudaError
-from pyptx.virtual.session import REGISTERED, Context
 
 if TYPE_CHECKING:
     from pyptx.virtual.session import Session

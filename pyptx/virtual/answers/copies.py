@@ -16,8 +16,8 @@ from pyptx.virtual.answers.streams import DEFAULT, check_not_captured, drain, st
 from pyptx.virtual.clocks import Access, span
 from pyptx.virtual.effects import MOVE
 from pyptx.virtual.graphs import COPY, FILL, Task
+from pyptx.virtual.objects import DEVICE
 from pyptx.virtual.results import CudaError, number_of
-from pyptx.virtual.session import DEVICE
 
 if TYPE_CHECKING:
     from pyptx.sim.touched import Spans

@@ -132,15 +132,12 @@ def peer_attribute(session: Session, number: int, device: int, peer: int) -> int
 @answer("site", anywhere=True, after_fault=True)
 def site(session: Session, number: int, line: str, addresses: bytes) -> None:
     """Note a line of the program that calls the driver."""
-    session.sites.add(number, line, struct.unpack(f"<{len(addresses) // 8}Q", addresses))
+    session.reports.sites.add(number, line, struct.unpack(f"<{len(addresses) // 8}Q", addresses))
 
 
 @answer("refused", anywhere=True)
 def refuse(session: Session, text: str) -> None:
     """Note a call of a function that is not built; name what the program can do instead."""
-    session.refused[text] += 1
     instead = next((words for part, words in _INSTEAD.items() if part in text), "")
-    if instead and session.refused[text] == 1:
-        at = f" at {line}" if (line := session.sites.line(session.site)) else ""
-        session.report(f"pyptx gpu: {text}{at} is not supported: {instead}\n")
+    session.reports.refuse(text, instead, session.site)
     raise CudaError("NOT_SUPPORTED")

@@ -28,14 +28,16 @@ from pyptx.virtual.answers.streams import stream_of, submit
 from pyptx.virtual.effects import PRINT
 from pyptx.virtual.facts import MULTIPROCESSORS
 from pyptx.virtual.graphs import KERNEL, Task
+from pyptx.virtual.objects import DEVICE
+from pyptx.virtual.reports import Launches
 from pyptx.virtual.results import CudaError, number_of
-from pyptx.virtual.session import DEVICE, Launches
 
 if TYPE_CHECKING:
     from pyptx.program import Dim3, Program
     from pyptx.virtual.answers.streams import Stream
     from pyptx.virtual.clocks import Operation
-    from pyptx.virtual.session import LoadedFunction, Session
+    from pyptx.virtual.objects import LoadedFunction
+    from pyptx.virtual.session import Session
 
 COOPERATIVE: Final = 1
 """The flag of launches whose blocks wait for each other."""
@@ -138,10 +140,10 @@ class Launch(Task):
 
     def run(self, session: Session, operation: Operation) -> None:
         """Run the kernel, and note what came of it."""
-        found, options = self.function, session.options
+        found, options, reports = self.function, session.options, session.reports
         name = name_of(found)
         grid, block, cluster, shared = self.geometry
-        noted = session.kernels.get(name) or session.kernels.setdefault(name, Launches())
+        noted = reports.kernels.get(name) or reports.kernels.setdefault(name, Launches())
         noted.launches += 1
         started = time.perf_counter()
         printed = io.StringIO() if text_of(found.program).prints else None
@@ -169,7 +171,7 @@ class Launch(Task):
                 )
             noted.slow = noted.slow or report.reason
             noted.profile = noted.profile or ("" if report.profile is None else str(report.profile))
-            session.timelines += [] if report.timeline is None else [report.timeline]
+            reports.timelines += [] if report.timeline is None else [report.timeline]
             _note_accesses(session, found, operation)
             is_cooperative = self.sizes.flags & COOPERATIVE
             if workspace is not None and not is_cooperative and workspace.tobytes() != before:
@@ -195,7 +197,7 @@ def _explained(session: Session, fault: SimFault) -> str:
     """The text of a fault, with a line more if the kernel was given an address of the program."""
     text = str(fault)
     address = 0 if fault.address is None or fault.rule != "out-of-bounds" else fault.address["value"]
-    if session.memory.start <= address < session.memory.end or not session.sites.is_memory(address):
+    if session.memory.start <= address < session.memory.end or not session.reports.sites.is_memory(address):
         return text
     head, more, tail = text.partition("\nfor more: ")
     said = (

@@ -9,8 +9,8 @@ from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import settle, submit
 from pyptx.virtual.clocks import span
 from pyptx.virtual.graphs import Action
+from pyptx.virtual.objects import DEVICE, MANAGED, PINNED, REGISTERED
 from pyptx.virtual.results import CudaError
-from pyptx.virtual.session import DEVICE, MANAGED, PINNED, REGISTERED
 
 if TYPE_CHECKING:
     from pyptx.virtual.clocks import Operation

@@ -20,8 +20,8 @@ from pyptx.toolchain.ptxas import assemble
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import settle
 from pyptx.virtual.images import text_of
+from pyptx.virtual.objects import LoadedFunction, LoadedModule
 from pyptx.virtual.results import CudaError
-from pyptx.virtual.session import LoadedFunction, LoadedModule
 
 if TYPE_CHECKING:
     from pyptx.arch import Arch
@@ -64,7 +64,7 @@ def load(session: Session, image: bytes) -> int:
         program.derived["ptx"] = text
         if not program.arch.suffix and program.arch.number < card.number:
             program.derived["arch"] = card  # whose limits it has
-    session.sites.kernels.update(programs)
+    session.reports.sites.kernels.update(programs)
     handle = session.new_handle()
     session.modules[handle] = LoadedModule(
         handle, tree, session.context.handle, variables, programs, workspace=workspace

@@ -14,7 +14,8 @@ from pyptx.virtual.facts import MULTIPROCESSORS
 from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
-    from pyptx.virtual.session import LoadedFunction, Session
+    from pyptx.virtual.objects import LoadedFunction
+    from pyptx.virtual.session import Session
 
 NON_PORTABLE: Final = 14
 """The attribute of a function that permits clusters of more blocks than every device of the target has."""

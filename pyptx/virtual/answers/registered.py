@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import settle
 from pyptx.virtual.effects import PAGE
+from pyptx.virtual.objects import REGISTERED
 from pyptx.virtual.results import CudaError
-from pyptx.virtual.session import REGISTERED
 
 if TYPE_CHECKING:
-    from pyptx.virtual.session import Block, Session
+    from pyptx.virtual.objects import Block
+    from pyptx.virtual.session import Session
 
 MOST_FLAGS = 15
 

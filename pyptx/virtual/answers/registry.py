@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
-
-from pyptx.virtual.session import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A function for a call.
+
+    Attributes:
+        function: It takes the session and the inputs, and returns the outputs.
+        anywhere: Whether it needs neither initialisation nor a current context.
+        after_fault: Whether it works after a kernel has failed.
+        from_functions: Whether functions of the program that streams call may make the call.
+        disturbs_captures: Whether captures forbid it, unless their mode is relaxed.
+    """
+
+    function: Callable[..., Any]
+    anywhere: bool
+    after_fault: bool
+    from_functions: bool
+    disturbs_captures: bool
+
 
 ANSWERS: Final[dict[str, Answer]] = {}
 
