@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pyptx.types import PtxType
 
 _WIDTHS = (32, 64)
+_COPIED = {"mov": "a"}
+"""The operand that an instruction copies, by opcode."""
 
 
 class ReadTest(NamedTuple):
@@ -100,7 +102,8 @@ def _constant(step: Step, operand: Operand, type_: PtxType, writers: ReachingWri
         return None
     moved = set()
     for writer in writers.before(step, register.number):
-        source = writer.operation.operand("a")[0] if writer.instruction.opcode == "mov" else None
+        copied = _COPIED.get(writer.instruction.opcode, "")
+        source = writer.operation.operand(copied)[0] if writer.operation.has(copied) else None
         moved.add(bits_of(source.text, type_) if isinstance(source, Literal) else None)
     return moved.pop() if len(moved) == 1 else None
 

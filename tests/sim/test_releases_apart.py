@@ -204,7 +204,7 @@ ATOMIC_READS = (
     "atom.acquire.gpu.global.and.b32 %r3, [%rd1], -1;",
     "atom.acquire.gpu.global.max.u32 %r3, [%rd1], 0;",
     "atom.acquire.gpu.global.min.s32 %r3, [%rd1], 0x7fffffff;",
-    "atom.acquire.gpu.global.cas.b32 %r3, [%rd1], %r2, %r2;",
+    "atom.acquire.gpu.global.cas.b32 %r3, [%rd1], %r1, %r1;",
     "mov.u32 %r9, 0; atom.acquire.gpu.global.add.u32 %r3, [%rd1], %r9;",
 )
 
