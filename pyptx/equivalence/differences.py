@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+import ml_dtypes
 import numpy as np
 
 from pyptx.equivalence.inputs import finfo
+from pyptx.equivalence.sides import Output
 from pyptx.errors import LaunchError
 from pyptx.sim.shadow.cells import as_double
+from pyptx.sim.shadow.nibbles import numbers_of_four_bits
 from pyptx.sim.shadow.report import APPROXIMATION, differences
 
 if TYPE_CHECKING:
@@ -17,9 +20,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.equivalence.sides import Outcome, Output
+    from pyptx.equivalence.sides import Outcome
 
     Array = NDArray[Any]
+
+FOUR_BITS = np.dtype(ml_dtypes.float4_e2m1fn)
 
 ROUNDINGS = 64
 """Rounding errors of the coarsest format, relative to the magnitude, that may explain a difference between
@@ -136,6 +141,18 @@ def pairs(first: Outputs, second: Outputs) -> Iterator[tuple[str, str]]:
             f"{', '.join(other)}; compare functions that return the same ones"
         )
     return zip(one, other, strict=True)
+
+
+def comparable(first: Outcome, second: Outcome) -> tuple[Outcome, Outcome]:
+    """Return outcomes whose numbers of four bits are their own shadows if the other side has plain bytes."""
+    sides = dict(first.outputs), dict(second.outputs)
+    for names in pairs(first, second):
+        held = [outputs[name].value for outputs, name in zip(sides, names, strict=True)]
+        is_plain = {each.dtype.kind in "iu" for each in held} == {True, False}
+        if is_plain and FOUR_BITS in [each.dtype for each in held]:
+            for outputs, name, each in zip(sides, names, held, strict=True):
+                outputs[name] = Output.exact(each if each.dtype == FOUR_BITS else numbers_of_four_bits(each))
+    return replace(first, outputs=sides[0]), replace(second, outputs=sides[1])
 
 
 def _relative(one: Output, other: Output) -> Array:
@@ -257,4 +274,10 @@ def _doubts(first: Outcome, second: Outcome, relative: float) -> tuple[str, ...]
     ]
     if relative <= ROUNDINGS * max(formats, default=0.0):
         found += _ends(first, second)
+        found += [
+            f"{name} of the {side} side has numbers of 4 bits without shadows"
+            for side, each in sides
+            for name, output in each.outputs.items()
+            if output.value.dtype == FOUR_BITS and output.nodes is None
+        ]
     return tuple(found)

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.equivalence.budget import SECONDS, Budget
-from pyptx.equivalence.differences import Difference, compared, difference, excluded
+from pyptx.equivalence.differences import Difference, comparable, compared, difference, excluded
 from pyptx.equivalence.inputs import KINDS, RAGGED, Case, Inputs, cases
 from pyptx.equivalence.proof import prove as attempt
 from pyptx.equivalence.sides import MAX_STEPS, KernelSide, side_of
@@ -277,6 +277,7 @@ class _Runner:
             said = [f"faults: {end}" if isinstance(end, SimFault) else 0.0 for end in ends]
             return Difference("", "", (), said[0], said[1], np.inf)
         self._need_used(case)
+        first, second = comparable(first, second)
         found, largest = difference(first, second, self._tolerance)
         if excluded(first, second):
             left_out = f"elements that exceed float64 on inputs of the kind {case.label}"

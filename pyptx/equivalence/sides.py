@@ -42,7 +42,7 @@ class Output:
     """An array that a side made.
 
     Attributes:
-        value: Its contents.
+        value: Its contents; the numbers in bytes that two numbers of four bits share.
         shadow: Its values without rounding; integers and results of NumPy as they are.
         magnitude: Sums of the magnitudes of the terms of each element.
         constants: Changes of the shadows if the constants of the program are half a last place off.
@@ -54,6 +54,12 @@ class Output:
     magnitude: Array
     constants: Array
     nodes: Array | None = None
+
+    @classmethod
+    def exact(cls, value: Array) -> Output:
+        """Return an array that is its own shadow."""
+        shadow = value.astype(np.float64)
+        return cls(value, shadow, np.abs(shadow), np.zeros(value.shape))
 
     def reshaped(self, shape: tuple[int, ...]) -> Output:
         """Return the same elements in another shape."""
@@ -465,8 +471,7 @@ def _changed(array: Array, before: Array, carried: CarriedShadows) -> bool:
 
 
 def _output(array: Array, carried: CarriedShadows) -> Output:
-    shadows = carried.of(array) if kind_of(array) else None
+    shadows = carried.of(array)
     if shadows is None:
-        exact = array.astype(np.float64)
-        return Output(array, exact, np.abs(exact), np.zeros(array.shape))
-    return Output(array, shadows.shadow, shadows.magnitude, shadows.constants, shadows.nodes)
+        return Output.exact(array)
+    return Output(shadows.held, shadows.shadow, shadows.magnitude, shadows.constants, shadows.nodes)

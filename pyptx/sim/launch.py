@@ -61,6 +61,8 @@ from pyptx.sim.runs import (
     run_native,
 )
 from pyptx.sim.shadow.carried import CarriedShadows
+from pyptx.sim.shadow.cells import E2M1, KINDS
+from pyptx.sim.shadow.nibbles import numbers_of_four_bits
 from pyptx.sim.shadow.observer import ExactInput, Shadows, kind_of
 from pyptx.sim.shadow.provenance import Provenance
 from pyptx.sim.shadow.report import report_of
@@ -311,7 +313,7 @@ def _shadows(
         program.derived[kept] = lines
     if isinstance(shadow, CarriedShadows):
         carried = {
-            name: ExactInput(each.shadow, each.magnitude, each.constants, each.nodes)
+            name: ExactInput(each.shadow, each.magnitude, each.constants, each.nodes, KINDS.index(each.dtype))
             for name, each in shadow.shadows_of(arrays).items()
         }
         return Shadows(code, lines, arguments, carried, provenance=shadow.provenance)
@@ -323,18 +325,21 @@ def _shadows(
         raise LaunchError(
             f"shadow={shadow!r}; it must be True, 'double-double', 'slices', or inputs in float64 by name"
         )
-    given = {} if shadow is True else {name: np.asarray(value) for name, value in shadow.items()}
-    for name, value in given.items():
-        if name not in arrays or not kind_of(arrays[name]):
+    given = {}
+    for name, numbers in () if shadow is True else shadow.items():
+        value, array = np.asarray(numbers), arrays.get(name)
+        if array is None or not (kind_of(array) or array.dtype.kind in "iu"):
             names = ", ".join(each for each, array in arrays.items() if kind_of(array)) or "none"
             raise LaunchError(f"shadow= gives values for {name!r}; floating-point arrays are: {names}")
-        if value.shape != arrays[name].shape or value.dtype != np.float64:
+        kind = kind_of(array) or E2M1
+        shape = numbers_of_four_bits(array).shape if kind == E2M1 else array.shape
+        if value.shape != shape or value.dtype != np.float64:
+            packed = ", two numbers of 4 bits for each byte" if kind == E2M1 else ""
             raise LaunchError(
-                f"shadow= gives {name} as {value.dtype} {value.shape}; it is float64 {arrays[name].shape}"
+                f"shadow= gives {name} as {value.dtype} {value.shape}; it is float64 {shape}{packed}"
             )
-    return Shadows(
-        code, lines, arguments, {name: ExactInput(each, np.abs(each)) for name, each in given.items()}
-    )
+        given[name] = ExactInput(value, np.abs(value), kind=kind)
+    return Shadows(code, lines, arguments, given)
 
 
 def _footprint(report: SimReport, run: Run, launch: Launch) -> Footprint:

@@ -196,13 +196,3 @@ def test_a_rounding_of_an_input_by_its_bits_is_not_called_wrong() -> None:
     other = wide.copy()
     other[3] *= 1.1
     assert "is wrong at [3]" in str(shadow.compare(other))
-
-
-def test_a_rounding_to_four_bits_ends_shadows_of_exact_numbers_too() -> None:
-    body = """.reg .b8 %b<2>; .reg .b16 %h<3>; cvt.rn.satfinite.e2m1x2.f32 %b1, %f1, %f1;
-        cvt.rn.f16x2.e2m1x2 %r2, %b1; mov.b32 {%h1, %h2}, %r2; cvt.f32.f16 %f2, %h1;"""
-    x = numbers()
-    shadow = launched(body, x, target="sm_100a")
-    verdict = shadow.compare(x.astype(np.float64))
-    assert not verdict
-    assert "shadows ended at" in str(verdict)

@@ -9,6 +9,7 @@ import pytest
 
 from pyptx.layouts.descriptors import TCGEN05_MATRIX, Major
 from pyptx.program import from_ptx
+from pyptx.sim.shadow.nibbles import numbers_of_four_bits
 from tests.sim.shadow_engines import simulate_both as simulate
 from tests.sim.tensor_cores import OFF, Case, Kernel
 
@@ -199,6 +200,23 @@ def test_a_shift_carries_shadows() -> None:
     expected[0, 32:63, 8:16] = exact[0, 33:64, 8:16]
     np.testing.assert_array_equal(found.shadow, expected)
     assert (found.error != 0).mean() > 0.9
+
+
+def test_an_mma_of_packed_elements_of_4_bits_multiplies_without_rounding() -> None:
+    case = Case("mxf4", a="e2m1", b="e2m1", options={"sfa_id": 0, "sfb_id": 0})
+    kernel = Kernel(columns=256)
+    left, right = case.operands()
+    names = case.lay_out(kernel, left, right)
+    kernel.tensor[..., 64:96] = 0x7F7F7F7F  # factors of 1
+    kernel.known.add(2)
+    line = case.mma(names, words=".block_scale").replace(", %p7;", ", [%taddr+64], [%taddr+64], %p7;")
+    kernel.products.append(line)
+    exact = numbers_of_four_bits(kernel.shared).astype(np.float64) * OFF
+    image = np.arange(kernel.tensor.size, dtype=np.uint32).reshape(kernel.tensor.shape)
+    report = kernel.shadows(shadow={"data": exact})
+    found = report.output("out").shadow.reshape(-1)[case.d_of(image).astype(np.int64)]
+    np.testing.assert_allclose(found, case.exact(left, right) * OFF**2, rtol=1e-12)
+    assert not report.restarted
 
 
 @pytest.mark.parametrize(

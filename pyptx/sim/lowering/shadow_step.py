@@ -12,14 +12,15 @@ from pyptx.sim.constants import raw_of
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.records import Record, Uncovered
 from pyptx.sim.named_registers import registers_read, registers_written
+from pyptx.sim.semantics.conversion import RANDOM
 from pyptx.sim.semantics.registry import REAL_NAMES
 from pyptx.sim.shadow.cells import (
     CONSTANTS,
+    E2M1,
     LINES,
     Elements,
     elements_of,
     literal_values,
-    rounds_to_four_bits,
 )
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
@@ -128,6 +129,13 @@ class StepShadows:
         """The operands that the instruction reads, without predicates."""
         return [(each, spec) for each, spec in self.op.pairs() if spec.role == ":" and spec.type != "pred"]
 
+    def _numbers(self) -> list[tuple[Operand, OperandSpec]]:
+        """The operands that the instruction computes with: one for each number if random bits follow them."""
+        if RANDOM not in self.op.words:
+            return self.sources()
+        *numbers, _ = self.sources()
+        return [(item, spec) for operand, spec in numbers for item in self.items(operand)]
+
     # Records
 
     def record(self, handler: str, **operands: Any) -> Record:
@@ -152,20 +160,19 @@ class StepShadows:
         }  # fmt: skip
         return self.record(handler, **(named | operands))
 
-    def restart(self, *, lists: bool | None = None, decides: bool = False, rounds: bool = False) -> Record:
+    def restart(self, *, lists: bool | None = None, decides: bool = False) -> Record:
         """Make the record of an instruction that ends the shadows of its operands.
 
         Args:
             lists: Whether the report lists it; with None, if it writes a number or memory.
             decides: Whether it only decides by the signs and exponents of its operands; it is not listed.
-            rounds: Whether it rounds its operands to a format without shadows: it is listed in any case.
         """
         self.finishes = False
         registers = self._program.code.registers
         written = registers_written(self.op)
         if lists is None:
             lists = any(registers[number].bits > 1 for number in written) or "writes" in self.step.effects
-        named = {"power": decides, "integral": rounds, "lists": lists and not decides}
+        named = {"power": decides, "lists": lists and not decides}
         return self.record(
             "shadow.restart",
             flags=sum(SHADOW_FLAG[word] for word, holds in named.items() if holds),
@@ -226,6 +233,12 @@ class StepShadows:
             format=SHADOW_FORMAT[format_], count=count, parts=len(self.items(operand))
         )
 
+    @staticmethod
+    def _has_shadows(type_: str) -> bool:
+        """Whether operands of a type have shadows here, or are integers; numbers of four bits have none."""
+        elements = elements_of(type_)
+        return from_name(type_).kind in "usb" if elements is None else elements.kind != E2M1
+
     def computed(self, definition: Pure) -> Record | None:
         """The record of an instruction that computes; None if one of its formats has no shadows."""
         op, words = self.op, self.op.words
@@ -233,10 +246,10 @@ class StepShadows:
         if name is None or "oob" in words or not {"xorsign", "abs"}.isdisjoint(words):
             raise self.uncovered()
         operands, sources, formats = [], [], []
-        for operand, spec in self.sources():
+        for operand, spec in self._numbers():
             type_ = spec.type or "s64"
             elements = elements_of(type_)
-            if elements is None and from_name(type_).kind not in "usb":
+            if not self._has_shadows(type_):
                 return None
             for item in self.items(operand):
                 found = op.entity(item)
@@ -248,14 +261,15 @@ class StepShadows:
             formats.append(elements)
             sources += self.parts(operand, elements)
         given = op.pairs()[0][1].type
-        rounds = rounds_to_four_bits(given)
-        if rounds or (not any(formats) and (name == "compare" or elements_of(given) is None)):
-            return self.restart(lists=True, rounds=rounds)
+        into = elements_of(given)
+        if into is not None and into.kind == E2M1:
+            raise self.uncovered()
+        if not any(formats) and (name == "compare" or into is None):
+            return self.restart(lists=True)
         (target, wanted), *_ = op.pairs()
-        into = elements_of(wanted.type)
         count = sum(each.count if each else 1 for each in formats)
         if name == "convert" and into is not None and count != into.count * len(self.items(target)):
-            return None  # it reads more than values, such as random bits
+            return None
         rounded = next((word for word in ("rz", "rm", "rp") if word in words), "rn")
         relation, more = ROUND[rounded], ["nan"] if "NaN" in words else []
         rounding = next((_ROUNDINGS[word] for word in words if word in _ROUNDINGS), "")

@@ -103,9 +103,7 @@ def obstacle(code: Code, geometry: Geometry, *, races: bool, shadows: Shadows | 
         return f"a CTA of more than {MOST_WARPS * WARP} threads"
     if races and geometry.ctas * cta_warps(code, geometry) >= MOST_WATCHED:
         return f"{MOST_WATCHED} warps with race checking"
-    if shadows is not None and shadows.provenance is not None:
-        return "shadow= with slices or terms"
-    return "shadow= in double-double" if shadows is not None and shadows.precise else ""
+    return "" if shadows is None else shadows.obstacle
 
 
 def run_grid(grid: Grid, spare: Arrays | None = None) -> Arrays:

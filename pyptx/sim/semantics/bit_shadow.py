@@ -21,6 +21,7 @@ from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.shadow.cells import (
     BOUND,
     CONSTANTS,
+    E2M1,
     KINDS,
     MAGNITUDE,
     NODE,
@@ -98,9 +99,12 @@ def shadow_bits(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
                 for to in range(bits // 8 - width + 1):
                     here = own & np.logical_and.reduce([_moves(each[:3], to, width) for each in results])
                     if here.any():
+                        keeps = _keeps_sign(cleared, filled, 8 * (to + width) - 1)
+                        if E2M1 in cell.kind[here]:
+                            here &= (cell.kind != E2M1) | keeps
                         moved |= here
                         signed = _with_sign(cell, cleared, filled, actual, 8 * (to + width) - 1)
-                        _note_sign(shadows, cell, here & ~_keeps_sign(cleared, filled, 8 * (to + width) - 1))
+                        _note_sign(shadows, cell, here & ~keeps)
                         _put(made, to, Cell(np.where(here, signed.kind, 0), signed.real))
                 lost = own & ~moved & np.logical_or.reduce([each[0] != each[1] for each in results])
                 shadows.note_loss(
@@ -141,7 +145,9 @@ def _contents_of_others(
         raw = sources[other].view(f"u{sources[other].itemsize}")
         bits = np.zeros_like(raw)
         for offset, cell in word.items():
-            varies = (cell.kind > 0) & shadows.provenance.varies(cell.real[VALUES_AND_NODES])
+            numbers = shadows.of_bytes.singles(cell)
+            given = [shadows.provenance.varies(each.real[VALUES_AND_NODES]) for each in numbers]
+            varies = (cell.kind > 0) & np.logical_or.reduce(given)
             for width in np.unique(WIDTHS[cell.kind[varies]]).tolist():
                 if offset + width <= raw.itemsize:
                     bits[varies & (WIDTHS[cell.kind] == width)] |= raw.dtype.type(_mask(offset, width))
@@ -242,7 +248,7 @@ def shadow_exponent(op: Operation, shadows: ShadowState) -> Callable[[], None] |
     type_ = from_name(spec.type)
     kinds = np.unique(cell.kind[shadows.m.active() & (cell.kind > 0)])
     raw = shadows.raw(op, source, type_)
-    if raw is None or len(kinds) != 1 or 8 * WIDTHS[kinds[0]] != type_.bits:
+    if raw is None or len(kinds) != 1 or 8 * WIDTHS[kinds[0]] != type_.bits or kinds[0] == E2M1:
         return None
     format_ = FORMATS[KINDS[kinds[0]]]
     before = raw[0].copy()

@@ -59,10 +59,17 @@ _UE5M3 = Format("ue5m3", 9, 3, 15, 0xFE, None, 0xFF)
 """Unsigned: its 8 bits are those of the magnitude."""
 
 
+RANDOM = "rs"
+"""The modifier of conversions whose last operand has random bits by which they round."""
+
+
 @named_real("convert")
 def real_cvt(m: Modifiers, *operands: Array) -> Array:
     """The values of a conversion, highest first: integers by ``.rni``, powers of two by ``ue8m0``."""
-    values = np.concatenate([each[..., ::-1, :] for each in operands], axis=-2)[..., ::-1, :]
+    if RANDOM in m.values():  # vectors have the highest number first
+        values = np.concatenate(operands[:-1], axis=-2)[..., ::-1, :]
+    else:
+        values = np.concatenate([each[..., ::-1, :] for each in operands], axis=-2)[..., ::-1, :]
     if next(word for word in m.values() if word in _TYPES) == "ue8m0x2":
         return _decode_element("ue8m0", _encode_exponent(m, choice(m, ROUNDINGS, "rn"), high(values)))
     integral = choice(m, _INTEGER_ROUNDINGS)

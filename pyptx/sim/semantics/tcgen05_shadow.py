@@ -329,7 +329,7 @@ def _with_shadows(
     elements: TileElements,
     memory: MemoryCells | None = None,
 ) -> Array:
-    """Elements with their shadows; for elements of less than a byte, the shadows of their values.
+    """Elements with their shadows; for padded elements of less than a byte, the shadows of their values.
 
     Args:
         shadows: The shadows of the batch.
@@ -339,10 +339,10 @@ def _with_shadows(
         elements: Their type and packing.
         memory: The memory that holds them; shared memory if None.
     """
-    if STORED_BITS[elements.type_] < 8:
+    if STORED_BITS[elements.type_] < 8 and not elements.packed:
         shadows.ended |= bool((memory or shadows.memory).get(_bytes(starts, size)).kind.any())
         return shadows.exact(actual)
-    read = Elements(elements.type_, 1)
+    read = Elements(elements.type_, 2 if elements.packed else 1)
     index = starts[..., None] + np.arange(0, size, read.bytes_)
     return shadows.with_shadows(index.reshape(-1), actual, read, memory)
 

@@ -1,6 +1,6 @@
 """The shadows of the MMAs of a warp: `mma`, `mma.sp` and `wmma` over the real numbers.
 
-Scale factors, metadata and elements of less than a byte have no shadows: they are read as they are.
+Scale factors, metadata, and elements of four bits in a byte each have no shadows: they are read as they are.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from pyptx.sim.semantics.warp_matrix import (
 )
 from pyptx.sim.shadow.cells import (
     BOUND,
+    E2M1,
     MAGNITUDE,
     NODE,
     VALUES_AND_NODES,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array
-    from pyptx.sim.shadow.cells import Word
+    from pyptx.sim.shadow.cells import Elements, Word
     from pyptx.sim.shadow.state import ShadowState
 
 
@@ -78,12 +79,13 @@ def _lowered(step: StepShadows, fragments: Sequence[Fragment], types: Sequence[s
         fragments: Fragments of A, B, C and D.
         types: Their elements.
     """
-    found = [elements_of(f"{type_}x{each.elements}") for type_, each in zip(types, fragments, strict=True)]
+    found = [_elements(type_, each) for type_, each in zip(types, fragments, strict=True)]
     elements = [each for each in found if each is not None]
     if (
         len(elements) < len("abcd")
         or any(each.matrices > 1 for each in fragments)
         or step.op.unit is not None
+        or any(each.kind == E2M1 for each in elements)
     ):
         raise step.uncovered()
     left, right, _, into = fragments
@@ -213,10 +215,15 @@ def lower_shadow_wmma_store(step: StepShadows) -> Record:
     )
 
 
+def _elements(type_: str, fragment: Fragment) -> Elements | None:
+    """The values of a register; None for integers, and for numbers of four bits in a byte each."""
+    return None if type_ == "e2m1" and fragment.bits > 4 else elements_of(f"{type_}x{fragment.elements}")
+
+
 def _matrices(op: Operation, shadows: ShadowState, name: str, fragment: Fragment, type_: str) -> Array | None:
     """An operand with its shadows: shape (copies + 1, warps, matrices, rows, columns); None for integers."""
     operand, spec = op.operand(name)
-    elements = elements_of(f"{type_}x{fragment.elements}")
+    elements = _elements(type_, fragment)
     if elements is not None:
         values = shadows.values(op, operand, from_name(spec.type), elements)
         if values is None:

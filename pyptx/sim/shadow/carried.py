@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.sim.shadow.cells import KINDS, LINES, NODE, Cell, HeldColumns, as_double, exact_copies
+from pyptx.sim.shadow.nibbles import numbers_of_four_bits
 from pyptx.sim.shadow.observer import kind_of
 from pyptx.sim.shadow.outputs import ShadowedArray
 
@@ -100,9 +101,14 @@ class CarriedShadows:
             places = _places(array, held.array)
             if places is None:
                 continue
-            view = held.shadows.viewed(array.copy(), places)
+            values = array.copy()
+            if held.shadows.dtype == "e2m1":
+                count = 2 * array.itemsize
+                places = (places[..., None] * count + np.arange(count)).reshape(*array.shape[:-1], -1)
+                values = numbers_of_four_bits(array)
+            view = held.shadows.viewed(values, places)
             kept = as_double(held.shadows.held.reshape(-1)[places])
-            return view if np.array_equal(as_double(array), kept, equal_nan=True) else None
+            return view if np.array_equal(as_double(values), kept, equal_nan=True) else None
         return None
 
 

@@ -33,13 +33,15 @@ rounded itself is half a last place off, the sum of magnitudes of the terms, a b
 VALUES_AND_NODES = [0, NODE]
 """The copies that `Provenance` reads."""
 
-KINDS = ("", "f64", "f32", "f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2")
+KINDS = ("", "f64", "f32", "f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1")
 """Formats whose values can have shadows, by number; 0 for no shadow."""
 
-WIDTHS = np.array([0, 8, 4, 2, 2, 1, 1, 1, 1], np.int64)
-"""Bytes of a value of each."""
+WIDTHS = np.array([0, 8, 4, 2, 2, 1, 1, 1, 1, 1], np.int64)
+"""Bytes of a value of each; of two values of four bits."""
 
-_TYPE = re.compile(r"(f64|f32|tf32|f16|bf16|e4m3|e5m2|e2m3|e3m2)(?:x(\d))?")
+E2M1 = KINDS.index("e2m1")
+
+_TYPE = re.compile(r"(f64|f32|tf32|f16|bf16|e4m3|e5m2|e2m3|e3m2|e2m1)(?:x(\d))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,13 @@ class Elements:
 
     @property
     def bytes_(self) -> int:
-        """Bytes of a value."""
+        """Bytes of a cell."""
         return int(WIDTHS[self.kind])
+
+    @property
+    def together(self) -> int:
+        """Values of a cell: a byte holds two of four bits."""
+        return 2 if self.kind == E2M1 else 1
 
     @property
     def place(self) -> float:
@@ -76,10 +83,11 @@ class Elements:
 
     def decode(self, raw: Array) -> Array:
         """The values of registers, lowest first: shape (count, L)."""
-        bits = 8 * self.bytes_
+        bits = 8 * self.bytes_ // self.together
         words = raw.astype(f"uint{max(bits * self.count, 8)}")
-        parts = np.stack([words >> words.dtype.type(bits * k) for k in range(self.count)])
-        codes = parts.astype(f"uint{bits}")
+        mask = words.dtype.type((1 << bits) - 1)
+        parts = np.stack([words >> words.dtype.type(bits * k) & mask for k in range(self.count)])
+        codes = parts.astype(f"uint{max(bits, 8)}")
         if self.name == "tf32":
             return decode(TF32, codes >> np.uint32(13))
         return decode(FORMATS[self.name], codes)
@@ -117,9 +125,9 @@ Word: TypeAlias = dict[int, Cell]
 """The shadows among some bytes, by offset."""
 
 
-def rounds_to_four_bits(type_: str) -> bool:
-    """Whether results of a type are floating-point numbers of four bits, which have no shadows."""
-    return type_.startswith("e2m1")
+def elements_of_kind(kind: int) -> Elements:
+    """Return the values of a cell of a format, by its number in `KINDS`."""
+    return Elements(KINDS[kind], 2 if kind == E2M1 else 1)
 
 
 def as_double(array: Array) -> Array:

@@ -23,6 +23,7 @@ from pyptx.sim.shadow.calls import CallShadows
 from pyptx.sim.shadow.cells import (
     BOUND,
     CONSTANTS,
+    E2M1,
     INPUTS,
     KINDS,
     LINES,
@@ -33,12 +34,13 @@ from pyptx.sim.shadow.cells import (
     MemoryCells,
     as_double,
     elements_of,
+    elements_of_kind,
     exact_copies,
     literal_values,
-    rounds_to_four_bits,
 )
 from pyptx.sim.shadow.double_double import high
 from pyptx.sim.shadow.magnitudes import SPREADS, spreads_of
+from pyptx.sim.shadow.nibbles import ByteShadows, numbers_of_four_bits
 from pyptx.sim.shadow.state import Access, ShadowState
 from pyptx.sim.shadow.transfers import TransferShadows, bytes_of
 from pyptx.sim.steps import Step
@@ -77,12 +79,14 @@ class ExactInput:
         magnitude: The sums of magnitudes of their terms.
         constants: The change of each value if the constants that made it are half a last place off.
         nodes: The nodes of the values in `Provenance`; None if there are none yet.
+        kind: The number of their format in `KINDS`; 0 for that of the array.
     """
 
     shadow: Array
     magnitude: Array
     constants: Array | float = 0.0
     nodes: Array | None = None
+    kind: int = 0
 
 
 class Shadows:
@@ -95,6 +99,7 @@ class Shadows:
         bounded: Whether the bound of the rounding errors holds: matrix units of hardware keep fewer bits than
             the format of their sums.
         memory: The shadows in memory; None before the launch has started.
+        of_bytes: The shadows of the numbers in bytes; None before the launch has started.
         provenance: The operands of all values; None in a launch without slices.
         precise: Whether shadows are double-double numbers.
     """
@@ -117,12 +122,23 @@ class Shadows:
         self._lines: dict[Site, LineErrors] = {}
         self.counted = self._own_lines
         self.memory: HeldCells | None = None
+        self.of_bytes: ByteShadows | None = None
         self._batches = 0
 
     @cached_property
     def _used(self) -> AbstractSet[int]:
         """The registers whose values are read, which only the reference engine needs."""
         return registers_used(self._code)
+
+    @property
+    def obstacle(self) -> str:
+        """The reason why the native engine does not follow these shadows; empty for none."""
+        if self.provenance is not None:
+            return "shadow= with slices or terms"
+        if self.precise:
+            return "shadow= in double-double"
+        packed = any(each.kind == E2M1 for each in self._given.values())
+        return "shadow= of inputs of 4 bits" if packed else ""
 
     @property
     def has_shares(self) -> bool:
@@ -167,6 +183,7 @@ class Shadows:
         """
         size = memory.batch_start + len(memory.raw()[0])  # the arena may lack the bytes of arrays
         self.memory = make(size, memory.batch_start, len(self.names))
+        self.of_bytes = ByteShadows(self.memory.copies, precise=self.precise)
         with np.errstate(all="ignore"):  # inputs may be infinite or NaN
             self._take_inputs(memory, self.memory)
         self._batches = 0
@@ -174,12 +191,14 @@ class Shadows:
     def attach(self, m: Machine) -> ShadowObserver:
         """Make the observer of a batch."""
         assert isinstance(self.memory, MemoryCells)
+        assert self.of_bytes is not None
         if self._batches:
             self.memory.forget_from(m.memory.batch_start)
         self._batches += 1
-        return ShadowObserver(
-            m, self, ShadowState(m, self.memory, self.provenance, self._used, self._source.constant_bits)
+        state = ShadowState(
+            m, self.memory, self.of_bytes, self.provenance, self._used, self._source.constant_bits
         )
+        return ShadowObserver(m, self, state)
 
     def _take_inputs(self, held: Memory, memory: HeldCells) -> None:
         """Give the inputs the shadows that the caller has for them, and numbers their own."""
@@ -194,6 +213,7 @@ class Shadows:
                 real[CONSTANTS] = literal_values(elements, bits, memory.copies)[CONSTANTS, 0]
             real[BOUND] = _errors_of_inputs(real)
             memory.put(index, Cell(np.full(1, elements.kind, np.uint8), real))
+        assert self.of_bytes is not None
         followed = set()  # a tensor map has the array of another parameter
         for name, array, start in self._arguments.placed():
             given = self._given.get(name)
@@ -203,18 +223,22 @@ class Shadows:
             if given is None and self.provenance is not None and kind and array.size and not again:
                 exact = as_double(array)
                 given = ExactInput(exact, np.abs(exact))
-            if given is None or not kind:
+            if given is None or not (kind or given.kind):
                 continue
-            index = held.global_.start + start + np.arange(array.size) * array.itemsize
+            elements = elements_of_kind(given.kind or kind)
+            values = array if kind else numbers_of_four_bits(array)
+            index = held.global_.start + start + np.arange(0, array.nbytes, elements.bytes_)
             real = exact_copies(given.shadow.reshape(-1), memory.copies, precise=self.precise)
-            real[INPUTS] = as_double(array.reshape(-1))
+            real[INPUTS] = as_double(values.reshape(-1))
             real[CONSTANTS] = np.reshape(given.constants, -1)
             real[MAGNITUDE] = given.magnitude.reshape(-1)
             real[BOUND] = _errors_of_inputs(real)
             if self.provenance is not None:
                 nodes = given.nodes if given.nodes is not None else self.provenance.inputs(name, array.shape)
                 real[NODE] = nodes.reshape(-1)
-            memory.put(index, Cell(np.full(array.size, kind, np.uint8), real))
+            together = real.reshape(len(real), -1, elements.together).swapaxes(1, 2)
+            cells = self.of_bytes.closed(elements, together)
+            memory.put(index, Cell(np.full(len(index), elements.kind, np.uint8), cells))
 
 
 def kind_of(array: Array) -> int:
@@ -301,10 +325,7 @@ class ShadowObserver(Observer):
             if state.provenance is not None:
                 note = state.provenance.decided if definition.decides else state.provenance.ended
                 note(state.line, given, active)
-            if rounds_to_four_bits(type_.name):
-                state.ended |= bool(active.any())
-            else:
-                state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
+            state.line.disagreements += int(((expected[0] != expected[-1]).any(0) & active).sum())
             return lambda: self._clear(registers_written(op))
         integral = not _INTEGRAL.isdisjoint(op.words)
         doubles = [high(each) for each in operands]
@@ -360,7 +381,7 @@ class ShadowObserver(Observer):
         ]
         if self._state.provenance is not None:
             cells = (cell for number in read for cell in self._state.registers.word(number).values())
-            given = [cell.real[VALUES_AND_NODES] * (cell.kind > 0) for cell in cells]
+            given = [each for cell in cells for each in self._state.values_and_nodes(cell)]
             self._state.provenance.ended(self._state.line, given, self._m.active())
         registers = self._m.code.registers
         if any(registers[number].bits > 1 for number in written) or "writes" in step.effects:

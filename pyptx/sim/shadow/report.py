@@ -10,10 +10,11 @@ import numpy as np
 
 from pyptx.errors import counted
 from pyptx.notebook import Displayed
-from pyptx.sim.shadow.cells import INPUTS, KINDS, LINES, Elements
+from pyptx.sim.shadow.cells import E2M1, INPUTS, KINDS, LINES, Elements, MemoryCells
 from pyptx.sim.shadow.double_double import as_double_double
 from pyptx.sim.shadow.heat_map import heat_map
 from pyptx.sim.shadow.idioms import is_rough
+from pyptx.sim.shadow.nibbles import numbers_of_four_bits
 from pyptx.sim.shadow.observer import kind_of
 from pyptx.sim.shadow.outputs import ShadowedArray
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pyptx.notebook import Picture
     from pyptx.sim.arguments import Arguments
     from pyptx.sim.memory import Memory
+    from pyptx.sim.shadow.cells import Columns
     from pyptx.sim.shadow.line_errors import LineErrors
     from pyptx.sim.shadow.observer import Shadows
     from pyptx.sim.shadow.outputs import Share
@@ -169,7 +171,8 @@ class ShadowReport(Displayed):
     """Rounding errors of a launch.
 
     Attributes:
-        outputs: The floating-point arrays that the launch wrote.
+        outputs: The floating-point arrays that the launch wrote, and arrays of bytes with two numbers of four
+            bits: the last dimension of their values is that of the numbers.
         counted: Makes the records of the instructions that computed.
         provenance: The operands of all values; None in a launch without slices.
         written: The parameters of all arrays into which the launch stored, those of integers too.
@@ -453,17 +456,26 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
     outputs = []
     seen, written = set(), []
     assert shadows.memory is not None
+    assert shadows.of_bytes is not None
     names = (shadows.names[INPUTS], *shadows.names[LINES:])
     for name, array, start in arguments.placed():
         kind = kind_of(array)
         if not shadows.memory.has_written(memory.global_.start + start, array.nbytes):
             continue
         written.append(name)
-        if not kind or (start, array.nbytes) in seen:
+        if (start, array.nbytes) in seen:
             continue
         seen.add((start, array.nbytes))
-        columns = shadows.memory.columns(memory.global_.start + start, array.size, array.itemsize)
+        first = memory.global_.start + start
+        columns: Columns = shadows.memory.columns(first, array.size, array.itemsize)
         held = np.array(array, order="C")
+        if not kind:
+            if not isinstance(shadows.memory, MemoryCells):
+                continue
+            kind, held = E2M1, numbers_of_four_bits(array)
+            columns = shadows.of_bytes.columns(shadows.memory.get(first + np.arange(array.nbytes)))
+            if not columns.kinds().any():
+                continue
         outputs.append(ShadowedArray(name, KINDS[kind], held, columns, names, shadows.bounded))
     shadows.memory.release(memory.batch_start)
     return ShadowReport(

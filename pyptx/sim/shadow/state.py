@@ -13,7 +13,6 @@ from pyptx.sim.constants import dtype_of, raw_of
 from pyptx.sim.shadow.cells import (
     BOUND,
     CONSTANTS,
-    KINDS,
     MAGNITUDE,
     NODE,
     VALUES_AND_NODES,
@@ -22,6 +21,7 @@ from pyptx.sim.shadow.cells import (
     Elements,
     MemoryCells,
     RegisterCells,
+    elements_of_kind,
     exact_copies,
     literal_values,
     part,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation
     from pyptx.sim.shadow.cells import Array, Mask, Word
+    from pyptx.sim.shadow.nibbles import ByteShadows
     from pyptx.sim.shadow.provenance import Provenance
     from pyptx.types import PtxType
 
@@ -81,6 +82,7 @@ class ShadowState:
         registers: The shadows in registers.
         memory: The shadows in memory.
         tensor: The shadows in tensor memory.
+        of_bytes: The shadows of the numbers in bytes, of which a cell keeps the place.
         provenance: The operands of all values; None in a launch without slices.
         used: The registers whose values are read, by number.
         accesses: The accesses of the current instruction to memory, in order.
@@ -94,11 +96,12 @@ class ShadowState:
         self,
         m: Machine,
         memory: MemoryCells,
+        of_bytes: ByteShadows,
         provenance: Provenance | None,
         used: AbstractSet[int],
         constant_bits: Collection[int],
     ) -> None:
-        self._constant_bits = constant_bits
+        self._constant_bits, self.of_bytes = constant_bits, of_bytes
         self.m, self.memory, self.provenance, self.used = m, memory, provenance, used
         words = m.scheduler.ctas * LANES * COLUMNS if m.code.target >= FIRST_WITH_TENSOR_MEMORY else 0
         self.tensor = MemoryCells(4 * words, memory.copies, precise=memory.precise)
@@ -208,14 +211,19 @@ class ShadowState:
         """
         active = self.m.active()
         if self.provenance is not None:
-            self.provenance.ended(self.line, [cell.real[VALUES_AND_NODES] * (cell.kind > 0)], active)
+            self.provenance.ended(self.line, self.values_and_nodes(cell), active)
         for kind in np.unique(cell.kind[active & (cell.kind > 0)]):
             lanes = active & (cell.kind == kind)
-            elements = Elements(KINDS[kind], 1)
+            elements = elements_of_kind(kind)
             actual = elements.decode(raw[lanes].astype(f"u{elements.bytes_}"))
-            real = np.delete(cell.real[:, lanes], (CONSTANTS, MAGNITUDE, BOUND, NODE), axis=0)
+            held = self.of_bytes.opened(Cell(cell.kind[lanes], cell.real[:, lanes]), elements)
+            real = np.delete(held, (CONSTANTS, MAGNITUDE, BOUND, NODE), axis=0)
             same = (real == actual) | (np.isnan(real) & np.isnan(actual))
-            self.ended |= not same.all() or bool(cell.real[[CONSTANTS, BOUND]][:, lanes].any())
+            self.ended |= not same.all() or bool(held[[CONSTANTS, BOUND]].any())
+
+    def values_and_nodes(self, cell: Cell) -> list[Array]:
+        """The values and nodes of the numbers of a cell, and zeros for lanes without a shadow."""
+        return [each.real[VALUES_AND_NODES] * (each.kind > 0) for each in self.of_bytes.singles(cell)]
 
     def values_in(self, number: int) -> Iterator[tuple[Cell, Array]]:
         """The shadows in a register of at most 64 bits, each with the values in all lanes."""
@@ -227,7 +235,7 @@ class ShadowState:
             shifted = raw >> raw.dtype.type(8 * offset)
             actual = np.zeros(self.m.lanes)
             for kind in np.unique(cell.kind[cell.kind > 0]).tolist():
-                elements = Elements(KINDS[kind], 1)
+                elements = elements_of_kind(kind)
                 decoded = elements.decode(shifted.astype(f"u{elements.bytes_}"))[0]
                 actual = np.where(cell.kind == kind, decoded, actual)
             yield cell, actual
@@ -336,12 +344,13 @@ class ShadowState:
                 first = place * elements.count
                 found[:-1, first : first + elements.count] = self._literal(elements, raw[place])
             word = self.registers.word(each.number) if isinstance(each, Register) else {}
-            for number in range(elements.count):
-                cell = word.get(number * elements.bytes_)
+            for number in range(0, elements.count, elements.together):
+                cell = word.get(number * elements.bytes_ // elements.together)
                 if cell is not None:
-                    own = place * elements.count + number
-                    known = cell.kind == elements.kind
-                    found[:-1, own] = np.where(known, cell.real, found[:-1, own])
+                    first = place * elements.count + number
+                    own, known = slice(first, first + elements.together), cell.kind == elements.kind
+                    held = self.of_bytes.opened(cell, elements)
+                    found[:-1, own] = np.where(known, held, found[:-1, own])
         if elements.name == "tf32":  # of an f32 whose last bits the instruction does not read
             found[BOUND] += elements.place * np.abs(found[0])
         return found
@@ -356,8 +365,11 @@ class ShadowState:
         kind = np.full(self.m.lanes, elements.kind, np.uint8)
         for place, number in enumerate(numbers):
             first = place * elements.count
-            cells = real[:, first : first + elements.count].swapaxes(0, 1)
-            word = {part * elements.bytes_: Cell(kind, cell) for part, cell in enumerate(cells)}
+            word: Word = {}
+            for own in range(0, elements.count, elements.together):
+                held = real[:, first + own : first + own + elements.together]
+                cell = Cell(kind, self.of_bytes.closed(elements, held))
+                word[own * elements.bytes_ // elements.together] = cell
             self.registers.write(number, word, mask)
 
     def with_shadows(
@@ -368,7 +380,9 @@ class ShadowState:
         self.ended |= held.has_cut(index, elements.bytes_, None)
         cell = held.get(index)
         found = self.exact(actual.reshape(-1))
-        found[:-1] = np.where(cell.kind == elements.kind, cell.real, found[:-1])
+        real = np.moveaxis(self.of_bytes.opened(cell, elements), 1, 2).reshape(self.copies, -1)
+        known = np.repeat(cell.kind == elements.kind, elements.together)
+        found[:-1] = np.where(known, real, found[:-1])
         if elements.name == "tf32":
             found[BOUND] += elements.place * np.abs(found[0])
         return found.reshape(self.copies + 1, *actual.shape)
