@@ -1544,7 +1544,7 @@ class _Mbarrier(Words):
     test_wait: _MbarrierTest_wait
     try_wait: _MbarrierTry_wait
     arrive_expect_tx: _MbarrierArrive_expect_tx
-    def wait(self, mbar: Value, phase: Value, *, parity: bool=True, scope: str | None=None, ticks: Value | None=None, suspends: bool=True, space: str='shared::cta', uni: bool=False, exits: bool=False, through: str | None=None, pred: Predicate | None=None) -> None:
+    def wait(self, mbar: Value, phase: Value, *, parity: bool=True, scope: str | None=None, ticks: Value | None=None, suspends: bool=True, space: str='shared::cta', uni: bool=False, exits: bool=False, through: str | None=None, first: str | None=None, pred: Predicate | None=None) -> None:
         """``again: mbarrier.try_wait.parity done, [mbar], phase; @!done bra again;``.
 
         Args:
@@ -1564,10 +1564,14 @@ class _Mbarrier(Words):
             through: Type of an integer copy of the result, ``"s32"`` or ``"b32"``, as nvcc compiles libcu++:
                 ``selp.b32 n, 1, 0, done; setp.eq.<through> none, n, 0; @none bra again;``. The address of
                 an mbarrier given by name is then set in each round.
+            first: Type of an integer copy of a test before the loop, ``"s32"`` or ``"b32"``, as CUTLASS tests
+                before it waits: ``mbarrier.try_wait done, [mbar], phase; selp.b32 n, 1, 0, done;
+                setp.ne.<first> complete, n, 0; @complete bra end;``. A number as `ticks` is then set in a
+                register behind this test.
             pred: Predicate of the threads that wait; the others skip the loop.
 
         Raises:
-            TraceError: `through` is another type, or one beside `uni` or `exits`.
+            TraceError: `through` is another type, or one beside `uni` or `exits`; `first` is another type.
         """
     def array(self, base: Value, byte_offset: int, count: int) -> BarrierArray:
         """Name `count` barriers of 8 bytes in a row, the first at ``base + byte_offset``.

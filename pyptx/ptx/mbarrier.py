@@ -290,6 +290,7 @@ class Mbarrier(Namespace):
         uni: bool = False,
         exits: bool = False,
         through: str | None = None,
+        first: str | None = None,
         pred: Predicate | None = None,
     ) -> None:
         """``again: mbarrier.try_wait.parity done, [mbar], phase; @!done bra again;``.
@@ -311,21 +312,38 @@ class Mbarrier(Namespace):
             through: Type of an integer copy of the result, ``"s32"`` or ``"b32"``, as nvcc compiles libcu++:
                 ``selp.b32 n, 1, 0, done; setp.eq.<through> none, n, 0; @none bra again;``. The address of
                 an mbarrier given by name is then set in each round.
+            first: Type of an integer copy of a test before the loop, ``"s32"`` or ``"b32"``, as CUTLASS tests
+                before it waits: ``mbarrier.try_wait done, [mbar], phase; selp.b32 n, 1, 0, done;
+                setp.ne.<first> complete, n, 0; @complete bra end;``. A number as `ticks` is then set in a
+                register behind this test.
             pred: Predicate of the threads that wait; the others skip the loop.
 
         Raises:
-            TraceError: `through` is another type, or one beside `uni` or `exits`.
+            TraceError: `through` is another type, or one beside `uni` or `exits`; `first` is another type.
         """
         if through is not None and (through not in _THROUGH or uni or exits):
             raise TraceError(
                 f"ptx.mbarrier.wait: through={through!r}; it must be one of {', '.join(_THROUGH)}, without "
                 f"uni and exits{at(caller())}"
             )
+        if first is not None and first not in _THROUGH:
+            raise TraceError(
+                f"ptx.mbarrier.wait: first={first!r}; it must be one of {', '.join(_THROUGH)}{at(caller())}"
+            )
         trace = current()
         place = addr(mbar)
         skip = trace.scopes.fresh_label("skip")
         if pred is not None:
             emit("bra", (), (Name(skip),), ~as_predicate(pred))
+        opcode = "try_wait" if suspends and trace.arch.number >= FIRST_TRY_WAIT else "test_wait"
+        complete = trace.scopes.fresh_label("complete") if first is not None else ""
+        if first is not None:
+            done, number, is_complete = scalar(predicate), scalar(u32), scalar(predicate)
+            _ask(opcode, done, place, phase, scope, parity=parity, space=space)
+            emit("selp", ("b32",), (number, 1, 0, done))
+            emit("setp", ("ne", first), (is_complete, number, 0))
+            emit("bra", (), (Name(complete),), is_complete)
+            ticks = scalar(u32, init=ticks) if isinstance(ticks, int) else ticks
         again = trace.scopes.fresh_label("wait")
         polls = scalar(u32, init=0) if trace.unit.wait_limit else None
         trace.label(again)
@@ -335,7 +353,6 @@ class Mbarrier(Namespace):
             emit("mov", (_THROUGH[through],), (base, place.base))
             place = replace(place, base=Name(base.name))
         done = scalar(predicate)
-        opcode = "try_wait" if suspends and trace.arch.number >= FIRST_TRY_WAIT else "test_wait"
         _ask(opcode, done, place, phase, scope, parity=parity, ticks=ticks, space=space)
         if polls is not None:
             _report_after(trace.unit.wait_limit, polls, done, mbar, phase)
@@ -352,6 +369,8 @@ class Mbarrier(Namespace):
             trace.label(end)
         else:
             emit("bra", words, (Name(again),), ~done)
+        if first is not None:
+            trace.label(complete)
         if pred is not None:
             trace.label(skip)
 

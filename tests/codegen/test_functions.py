@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import chain
 
 import pytest
@@ -100,6 +101,33 @@ def test_elements_of_one_list_are_one_parameter() -> None:
 
     python = render_body(write_functions((*rows("x"), *rows("y")), Facts()))
     assert "def compute(x):\n    use0(x[0])\n    use0(x[3])\n" in python
+
+
+def calls(names: str) -> list[Statement]:
+    return [Do(Call(name)) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("copied", "between"),
+    [("abcdefghi" * 2, ""), ("abcdefghi" * 2, "x"), ("abcdefghia", ""), ("abcdefgabcdefga", "x")],
+)
+def test_copies_may_touch_but_not_overlap(copied: str, between: str) -> None:
+    body = calls(copied + between + copied)
+    python = render_body(write_functions(tuple(body), Facts()))
+    made: list[str] = []
+    exec(python, {name: partial(made.append, name) for name in "abcdefghix"})
+    assert "".join(made) == copied + between + copied
+    assert python.count("f()") == 1
+
+
+@pytest.mark.parametrize(("before", "behind"), [(1, 0), (0, 1), (2, 2)])
+def test_a_function_leaves_out_statements_at_its_ends_whose_names_change(before: int, behind: int) -> None:
+    changing = Do(Call("use", (Name("x"),)))
+    copied = [*[changing] * before, *calls("abcdefghi"), *[changing] * behind]
+    head = [Assign(Name("x"), Call("make")), Assign(Name("x"), Call("make"))]
+    python = render_body(write_functions((*head, *copied, Do(Call("apart")), *copied), Facts()))
+    made = "a b c d e f g h i".replace(" ", "()\n    ")
+    assert f"def compute():\n    {made}()\n\n" in python
 
 
 STATEMENTS = st.sampled_from([

@@ -164,6 +164,41 @@ def test_an_unrolled_ring_is_a_loop_that_hands_on_its_state(rounds: int) -> None
     assert python.count("ptx.mbarrier.wait(") == 1
 
 
+@pytest.mark.parametrize(
+    ("tested", "compared", "inside", "is_joined"),
+    [
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", True),
+        ("[%r1+8], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", False),
+        ("[%r1], %r1", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", False),
+        ("[%r1], %r2", "eq.s32 %p1, %n, 0", "mov.u32 %t, 500;", False),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500; bar.sync 1;", False),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, %n;", False),
+    ],
+)
+def test_a_test_before_a_wait_is_part_of_it(
+    tested: str, compared: str, inside: str, *, is_joined: bool
+) -> None:
+    python = proved_python(
+        f"""{HEAD}.shared .align 8 .b8 bars[256]; .visible .entry k()
+        {{ .reg .pred %p<3>; .reg .b32 %r<3>; .reg .b32 %n; .reg .b32 %t; mov.u32 %r1, bars; mov.u32 %r2, 0;
+        mbarrier.try_wait.parity.shared::cta.b64 %p0, {tested};
+        selp.b32 %n, 1, 0, %p0; setp.{compared}; @%p1 bra E; {inside}
+        W: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r1], %r2, %t; @%p2 bra D; bra W; D: E:
+        st.shared.u32 [bars+64], %r2; ret; }}"""
+    )
+    assert ('ticks=500, exits=True, first="s32")' in python) == is_joined
+
+
+def test_loops_in_loops_are_blocks_down_to_the_depth_that_python_compiles() -> None:
+    starts = " ".join(f"L{at}:" for at in range(9))
+    ends = " ".join(f"setp.lt.u32 %p{at}, %r1, {at}; @%p{at} bra L{at};" for at in reversed(range(9)))
+    python = proved_python(
+        f"{HEAD}.visible .entry k() {{ .reg .pred %p<9>; .reg .b32 %r1; mov.u32 %r1, %tid.x;"
+        f"{starts} add.s32 %r1, %r1, 1; {ends} ret; }}"
+    )
+    assert python.count("with ptx.loop(") == 6
+
+
 def test_a_loop_ends_before_the_statements_that_read_what_it_sets() -> None:
     loads = " ".join(f"ld.shared.u32 %o{n}, [%a+{4 * n * n}]; bar.sync {n};" for n in range(4))
     sums = " ".join(f"add.u32 %s{n}, %a, %o{n};" for n in range(4))

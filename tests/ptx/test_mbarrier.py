@@ -151,6 +151,28 @@ def test_the_answer_of_a_wait_goes_through_a_number_as_nvcc_has_it() -> None:
         body(lambda: ptx.mbarrier.wait(smem.mbarrier(1)[0], 0, through="s32", uni=True))
 
 
+def test_a_wait_tests_once_before_its_loop_as_cutlass_does() -> None:
+    def waiting() -> None:
+        ptx.mbarrier.wait(smem.mbarrier(1)[0], 1, ticks=10000000, exits=True, first="s32")
+
+    assert body(waiting) == [
+        "mbarrier.try_wait.parity.shared::cta.b64 %p0, [mbar_0], 1;",
+        "selp.b32 %r0, 1, 0, %p0;",
+        "setp.ne.s32 %p1, %r0, 0;",
+        "@%p1 bra $L_complete_0;",
+        "mov.u32 %r1, 10000000;",
+        "$L_wait_0:",
+        "mbarrier.try_wait.parity.shared::cta.b64 %p2, [mbar_0], 1, %r1;",
+        "@%p2 bra $L_done_0;",
+        "bra $L_wait_0;",
+        "$L_done_0:",
+        "$L_complete_0:",
+    ]
+    assembles(waiting)
+    with pytest.raises(TraceError, match=r"first='u8'; it must be one of s32, b32"):
+        body(lambda: ptx.mbarrier.wait(smem.mbarrier(1)[0], 0, first="u8"))
+
+
 def test_before_hopper_a_wait_asks_with_test_wait() -> None:
     def waiting() -> None:
         ptx.mbarrier.wait(smem.mbarrier(1)[0], 0)

@@ -17,6 +17,7 @@ from pyptx.codegen.raising.descriptors import write_descriptors
 from pyptx.codegen.raising.displays import shorten_displays
 from pyptx.codegen.raising.expressions import fold_expressions, plain_conditions
 from pyptx.codegen.raising.facts import Facts
+from pyptx.codegen.raising.first_tests import raise_first_tests
 from pyptx.codegen.raising.function_calls import write_function_calls
 from pyptx.codegen.raising.functions import write_functions
 from pyptx.codegen.raising.labels import name_labels
@@ -46,6 +47,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     raise_loops,
     raise_conditionals,
     raise_waits,
+    raise_first_tests,
     raise_counting,
     raise_spans,
     name_labels,
