@@ -101,6 +101,8 @@ static int launch(uint64_t function, const Configuration *c, void **parameters, 
         if (each->id == ATTRIBUTE_CLUSTER) memcpy(cluster, each->numbers, sizeof cluster);
         if (each->id == ATTRIBUTE_COOPERATIVE && each->numbers[0]) flags |= LAUNCH_COOPERATIVE;
         if (each->id == ATTRIBUTE_DEPENDENT && each->numbers[0]) flags |= LAUNCH_DEPENDENT;
+        if (each->id == ATTRIBUTE_EVENT_OF_TRIGGER || each->id == ATTRIBUTE_EVENT_OF_START)
+            return refuse("cuLaunchKernelEx with an event");
     }
     int result = parameters_of(function, parameters, extra, &bytes, &size);
     if (!result) {

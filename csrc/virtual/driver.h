@@ -9,7 +9,13 @@
 
 #define CALL __attribute__((visibility("default"))) int
 
-enum { ATTRIBUTE_COOPERATIVE = 2, ATTRIBUTE_CLUSTER = 4, ATTRIBUTE_DEPENDENT = 6 };
+enum {
+    ATTRIBUTE_COOPERATIVE = 2,
+    ATTRIBUTE_CLUSTER = 4,
+    ATTRIBUTE_DEPENDENT = 6,
+    ATTRIBUTE_EVENT_OF_TRIGGER = 7,
+    ATTRIBUTE_EVENT_OF_START = 12,
+};
 enum { LAUNCH_COOPERATIVE = 1, LAUNCH_DEPENDENT = 2, LAUNCH_KEEPS_ATTRIBUTES = 1 << 31 };
 
 typedef struct { /* of a kernel: offsets and sizes of its parameters */

@@ -64,6 +64,10 @@ class Operation:
         place: Its number there.
         is_node: Whether it is a node of a graph.
         site: The number of the line of the program that started it; 0 for none.
+        before: The clock of a launch behind it that does not wait for it: `clock` without its own number;
+            None if every operation behind it waits.
+        permits: Whether a launch behind it may have started before it ended.
+        primary: The launch before it in its stream, while it is not known whether this one waited for it.
     """
 
     number: int
@@ -74,6 +78,9 @@ class Operation:
     place: int
     is_node: bool = False
     site: int = 0
+    before: Clock | None = None
+    permits: bool = False
+    primary: Operation | None = None
 
     def __str__(self) -> str:
         kind = "node" if self.is_node else "operation"
@@ -83,6 +90,16 @@ class Operation:
     def in_loop(self) -> tuple[str, str, int]:
         """The call and the stream or node, which the same operation in another iteration of a loop shares."""
         return self.what, self.owner, self.place if self.is_node else 0
+
+    def has_run(self, *, permitted: bool, waited: bool) -> None:
+        """Note whether a launch let a dependent one start, and waited for the launch before it."""
+        self.permits = permitted
+        primary, self.primary = self.primary, None
+        if primary is not None:
+            found = primary.clock if waited or not primary.permits else primary.before or {}
+            join(self.clock, found)
+            if self.before is not None:
+                join(self.before, found)
 
     def follows(self, other: Operation) -> bool:
         """Whether another operation comes before this one."""

@@ -47,6 +47,16 @@ class Task:
     what: str
 
     @property
+    def starts_early(self) -> bool:
+        """Whether it may start before the launch before it has ended, if that one permits it."""
+        return False
+
+    @property
+    def permits_early_start(self) -> bool:
+        """Whether it may let the launch behind it start before it has ended."""
+        return False
+
+    @property
     def behind(self) -> tuple[Stream, int] | None:
         """A stream whose work up to a number is carried out before."""
         return None

@@ -29,7 +29,7 @@ used_stream Success Success ErrorInvalidResourceHandle ErrorInvalidResourceHandl
 two_contexts 0 0 0 0 0 400 0 1 201 201
 bad_launch ErrorInvalidConfiguration ErrorInvalidConfiguration ErrorInvalidValue ErrorInvalidValue \
 ErrorInvalidValue \
-ErrorInvalidDeviceFunction
+ErrorInvalidDeviceFunction ErrorNotSupported
 many_threads ErrorIllegalAddress
 after_a_fault ErrorIllegalAddress ErrorIllegalAddress ErrorIllegalAddress Success Success 9
 """
@@ -62,7 +62,13 @@ REPORTS = {
     "host_pointer": ("are out of bounds", "misuse.cu:", "the address is memory of the program"),
     "used_stream": ("was destroyed by call", "cuStreamDestroy, uses it"),
     "two_contexts": ("is of another context than stream", "64 bytes of cuMemAlloc, freed"),
-    "bad_launch": ("x is 1025", "y is 70000", "smem is 4294967295 bytes", "smem is 1048576 bytes"),
+    "bad_launch": (
+        "x is 1025",
+        "y is 70000",
+        "smem is 4294967295 bytes",
+        "smem is 1048576 bytes",
+        "record an event behind the launch",
+    ),
     "many_threads": ("+256 (global address", "thread (64, 0, 0)"),
     "after_a_fault": ("+64 (global address", "thread (16, 0, 0)"),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import struct
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -105,6 +106,73 @@ def test_atomics_of_two_streams_are_no_race(checks: tuple[str, ...] | None) -> N
         gpu.launch_in(kernel, gpu.cuStreamCreate(1), x.to_bytes(8, "little"))
     gpu.cuCtxSynchronize(0)
     assert gpu.session.memory.view(x, 1)[0] == 2
+
+
+DEPENDENT = """
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry add(.param .u64 x) {{
+    .reg .b64 %rd1;
+    .reg .b32 %r1;
+    {}
+    ld.param.u64 %rd1, [x];
+    ld.global.u32 %r1, [%rd1];
+    add.u32 %r1, %r1, 1;
+    st.global.u32 [%rd1], %r1;
+    {}
+    ret;
+}}
+"""
+CONTROLS = {"trigger": "griddepcontrol.launch_dependents;", "wait": "griddepcontrol.wait;"}
+MAY_START_EARLY = 2
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize(
+    ("kernels", "between", "races"),
+    [
+        (["x trigger", "x"], "", True),
+        (["x trigger", "wait x"], "", False),
+        (["x", "x"], "", False),
+        (["x trigger", "x"], "sync", False),
+        (["x trigger", "x"], "event", False),
+        (["x trigger", "trigger y", "wait x"], "", True),
+        (["x trigger", "wait trigger y", "wait x"], "", False),
+        (["x trigger", *["wait trigger x"] * 4], "", False),
+    ],
+)
+def test_a_dependent_launch_that_does_not_wait_races_with_the_one_before(
+    kernels: list[str], between: str, *, races: bool, late: bool
+) -> None:
+    gpu = VirtualGpu(late=late)
+    stream = gpu.cuStreamCreate(1)
+    memory = {"x": gpu.cuMemAlloc(4), "y": gpu.cuMemAlloc(4)}
+    for address in memory.values():
+        gpu.cuMemsetD32(address, 0, 1)
+    gpu.cuCtxSynchronize(0)
+
+    def launch(words: str) -> None:
+        (name,) = memory.keys() & words.split()
+        first, last = words.split(name)
+        text = DEPENDENT.format(
+            *(" ".join(CONTROLS[word] for word in part.split()) for part in (first, last))
+        )
+        kernel = gpu.cuModuleGetFunction(gpu.cuModuleLoadData(text.encode()), "add")
+        one, parameters = struct.pack("<3I", 1, 1, 1), memory[name].to_bytes(8, "little")
+        gpu.launch(kernel, one, one, bytes(12), 0, MAY_START_EARLY, stream, parameters)
+
+    with pytest.raises(SimFault, match="stream-race") if races else contextlib.nullcontext():
+        for words in kernels:
+            launch(words)
+            if between == "sync":
+                gpu.cuStreamSynchronize(stream)
+            elif between:
+                gpu.cuEventRecord(gpu.cuEventCreate(0), stream)
+        gpu.cuStreamSynchronize(stream)
+    gpu.cuMemsetD32Async(memory["x"], 0, 1, stream)  # comes behind all
+    gpu.cuStreamSynchronize(stream)
+    assert len(gpu.session.reports.faults) == races
 
 
 SIZE = 64

@@ -93,7 +93,8 @@ def launch(session: Session, handle: int, stream_handle: int) -> None:
         return
     check_implicit(session, stream)
     steps = found.steps(newest=session.options.late)
-    order(session, stream)
+    order(session, stream, stream.clock)
+    stream.launch = None
     join(stream.clock, found.clock)
     last, key = found.last
     other = session.streams.get(key)
@@ -120,14 +121,12 @@ def _add_steps(session: Session, steps: Sequence[Step], stream: Stream) -> None:
     before = dict(stream.clock)
     clocks: list[dict[int, int]] = []
     for step in steps:
-        while step.lane > len(stream.lanes):
-            stream.lanes.append(-session.new_handle())
         task = step.node.task
         clock = dict(before)
         for each in itertools.chain((clocks[number] for number in step.before), (task.acquired_clock(),)):
             join(clock, each)
         session.submitted += 1
-        key = stream.lanes[step.lane - 1] if step.lane else stream.key
+        key = stream.key_of_lane(step.lane, session.new_handle)
         clock[key] = session.submitted
         clocks.append(clock)
         node = step.node

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 COOPERATIVE: Final = 1
 """The flag of launches whose blocks wait for each other."""
 
+DEPENDENT: Final = 2
+"""The flag of launches that may start before the one before has ended, if that one permits it."""
+
 KEEPS_ATTRIBUTES: Final = 1 << 31
 """The flag of a change of a node that keeps its cluster and its other flags."""
 
@@ -124,8 +127,20 @@ class Launch(Task):
         geometry = found.geometries.get(sizes)
         if geometry is None:
             geometry = found.geometries[sizes] = _checked(session, found, sizes)
-        what = f"launch of {name_of(found)}{text_of(found.program).place}"
-        return cls(what, found, sizes, geometry, parameters)
+        text = text_of(found.program)
+        if text.orders_grids:
+            session.memory.record_accesses()
+        return cls(f"launch of {name_of(found)}{text.place}", found, sizes, geometry, parameters)
+
+    @property
+    def starts_early(self) -> bool:
+        """Whether it may start before the launch before it has ended, if that one permits it."""
+        return bool(self.sizes.flags & DEPENDENT)
+
+    @property
+    def permits_early_start(self) -> bool:
+        """Whether its kernel may let a dependent launch start."""
+        return text_of(self.function.program).orders_grids
 
     def announce(self, session: Session, stream: Stream, operation: Operation) -> Task:
         """Check that the kernel is still there.
@@ -172,6 +187,12 @@ class Launch(Task):
             noted.slow = noted.slow or report.reason
             noted.profile = noted.profile or ("" if report.profile is None else str(report.profile))
             reports.timelines += [] if report.timeline is None else [report.timeline]
+            if operation.primary is not None or operation.before is not None:
+                executed = [
+                    report.histogram.get(f"griddepcontrol.{word}", 0)
+                    for word in ("launch_dependents", "wait")
+                ]
+                operation.has_run(permitted=executed[0] > 0, waited=executed[1] > 0)
             _note_accesses(session, found, operation)
             is_cooperative = self.sizes.flags & COOPERATIVE
             if workspace is not None and not is_cooperative and workspace.tobytes() != before:
@@ -266,12 +287,14 @@ class Text(NamedTuple):
         talks_to_host: Whether the module has accesses by which a kernel may talk to the host while it runs.
         has_atomics: Whether it has atomic operations.
         prints: Whether it may print.
+        orders_grids: Whether it has ``griddepcontrol``.
     """
 
     place: str
     talks_to_host: bool
     has_atomics: bool
     prints: bool
+    orders_grids: bool
 
 
 _TALKS = re.compile(r"\.(?:volatile|sys|mmio)\b")
@@ -288,7 +311,11 @@ def text_of(program: Program) -> Text:
             file = re.search(rf'^\s*\.file\s+{loc[1]}\s+"([^"]*)"', ptx, re.MULTILINE)
             place = f" at {Path(file[1]).name}:{loc[2]}" if file else ""
         program.derived["virtual.text"] = Text(
-            place, bool(_TALKS.search(ptx)), bool(_ATOMIC.search(ptx)), "vprintf" in ptx
+            place,
+            bool(_TALKS.search(ptx)),
+            bool(_ATOMIC.search(ptx)),
+            "vprintf" in ptx,
+            "griddepcontrol." in ptx,
         )
     found: Text = program.derived["virtual.text"]
     return found

@@ -23,6 +23,8 @@ from pyptx.virtual.graphs import HOST, Task
 from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyptx.virtual.graphs import Capture
     from pyptx.virtual.session import Session
 
@@ -63,6 +65,7 @@ class Stream:
         lanes: Numbers in clocks of the lanes of graphs that were launched in it, from the second on.
         attributes: The attributes that the program set, by number.
         function: The turn of the program while it runs a function of this stream.
+        launch: The last operation, if it may let a launch start before it has ended.
     """
 
     handle: int
@@ -78,6 +81,19 @@ class Stream:
     lanes: list[int] = field(default_factory=list)
     attributes: dict[int, bytes] = field(default_factory=dict)
     function: Turn | None = None
+    launch: Operation | None = None
+
+    def key_of_lane(self, lane: int, new_handle: Callable[[], int]) -> int:
+        """Return the number of a lane in clocks."""
+        while lane > len(self.lanes):
+            self.lanes.append(-new_handle())
+        return self.lanes[lane - 1] if lane else self.key
+
+    def free_lane(self, clock: Clock) -> int:
+        """Return the first lane all of whose operations a clock has."""
+        keys = (self.key, *self.lanes)
+        ended = (lane for lane, key in enumerate(keys) if clock.get(key, 0) >= self.clock.get(key, 0))
+        return next(ended, len(keys))
 
     @property
     def is_in_function(self) -> bool:
@@ -140,7 +156,7 @@ def submit(session: Session, handle: int, task: Task) -> Operation | None:
         session.nodes[node.handle] = node
         return None
     check_implicit(session, stream)
-    order(session, stream)
+    order(session, stream, stream.clock)
     return enqueue(session, stream, task)
 
 
@@ -156,24 +172,31 @@ def check_implicit(session: Session, stream: Stream) -> None:
             raise session.invalidate(other.capture, said, "STREAM_CAPTURE_IMPLICIT")
 
 
-def order(session: Session, stream: Stream) -> None:
-    """Let the next operation of a stream come behind those that are ordered before it."""
-    join(stream.clock, session.host)
+def order(session: Session, stream: Stream, clock: Clock) -> None:
+    """Add to a clock the work of the host and of other streams that comes before a stream's next work."""
+    join(clock, session.host)
     for other in session.streams.values():
         if stream.is_in_order_with(other):
-            join(stream.clock, other.clock)
+            join(clock, other.clock)
 
 
 def enqueue(session: Session, stream: Stream, task: Task) -> Operation:
-    """Add an operation behind all that the clock of a stream has."""
+    """Add an operation behind all that the clock of a stream has, or beside a launch that permits it."""
     session.submitted += 1
     stream.count += 1
     join(stream.clock, task.acquired_clock())
-    stream.clock[stream.key] = session.submitted
-    clock = dict(stream.clock)
-    made = Operation(
-        session.submitted, stream.key, clock, task.what, stream.name, stream.count, site=session.site
-    )
+    before, key, primary = stream.clock, stream.key, None
+    if task.starts_early and stream.launch is not None and stream.launch.before is not None:
+        primary, before = stream.launch, dict(stream.launch.before)
+        order(session, stream, before)
+        key = stream.key_of_lane(stream.free_lane(before), session.new_handle)
+    clock = {**before, key: session.submitted}
+    made = Operation(session.submitted, key, clock, task.what, stream.name, stream.count, site=session.site)
+    stream.launch = None
+    if task.permits_early_start:
+        made.before, stream.launch = dict(before), made
+    made.primary = primary
+    join(stream.clock, clock)
     push(session, stream, made, task.announce(session, stream, made))
     advance(session, stream)
     return made

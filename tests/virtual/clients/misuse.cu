@@ -158,6 +158,10 @@ static void bad_launch() { // sizes of no launch
     void *nothing[] = {nullptr, nullptr, nullptr};
     SHOW(cudaLaunchKernel((const void *)fill, dim3(1), dim3(32), nothing, 0, nullptr));
     SHOW(cudaLaunchKernel((const void *)x, dim3(1), dim3(32), nothing, 0, nullptr));
+    cudaLaunchAttribute recorded = {};
+    recorded.id = cudaLaunchAttributeLaunchCompletionEvent;
+    cudaLaunchConfig_t with_event = {dim3(1), dim3(32), 0, nullptr, &recorded, 1};
+    SHOW(cudaLaunchKernelEx(&with_event, fill, x, 1, 4));
 }
 static void many_threads() { // one of many threads writes beyond its memory
     std::thread threads[4];
