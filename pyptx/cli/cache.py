@@ -1,4 +1,4 @@
-"""``pyptx cache``: the cache of assembled code."""
+"""``pyptx cache``: the cache of assembled code and its listings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _AGES = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 @click.group()
 def cache() -> None:
-    """List, empty or check the cache of assembled code."""
+    """List, empty or check the cache of assembled code and its listings."""
 
 
 @cache.command(name="ls")

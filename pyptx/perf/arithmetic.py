@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     Known = Callable[..., int]
-    Compute = Callable[[Sequence[str], Sequence["Type | None"], Sequence[int | None]], int | None]
+    Compute = Callable[..., int | None]
+    Make = Callable[[Sequence[str], Sequence["Type | None"]], Compute]
 
 _WIDTHS = {"8", "16", "32", "64"}
 
@@ -34,85 +35,106 @@ class Type:
             return cls(1, signed=False)
         return cls(int(word[1:]), word[0] == "s") if word[:1] in "usb" and word[1:] in _WIDTHS else None
 
-    def read(self, value: int) -> int:
-        """A value as a number of this type."""
-        value &= (1 << self.bits) - 1
-        return value - (1 << self.bits) if self.signed and value >> (self.bits - 1) else value
+    @property
+    def mask(self) -> int:
+        """The number whose bits are all ones."""
+        return (1 << self.bits) - 1
+
+    @property
+    def sign(self) -> int:
+        """The sign bit; 0 for an unsigned type. `(x & mask ^ sign) - sign` is the value of the bits of x."""
+        return 1 << self.bits - 1 if self.signed else 0
 
 
-def _plain(function: Known) -> Compute:
+def _plain(function: Known) -> Make:
     """An instruction whose operands and result have its last type."""
 
-    def compute(
-        modifiers: Sequence[str], types: Sequence[Type | None], given: Sequence[int | None]
-    ) -> int | None:
+    def make(modifiers: Sequence[str], types: Sequence[Type | None]) -> Compute:
         del modifiers
         of = types[-1]
-        if of is None or None in given:
+        if of is None:
+            return _unknown
+        mask, sign = of.mask, of.sign
+
+        def compute(*given: int | None) -> int | None:
+            if None in given:
+                return None
+            return function(*[((value or 0) & mask ^ sign) - sign for value in given]) & mask
+
+        return compute
+
+    return make
+
+
+def _multiplied(modifiers: Sequence[str], types: Sequence[Type | None]) -> Compute:
+    """`mul` and `mad`: the low half, the high half or all of a product."""
+    of = types[-1]
+    if of is None:
+        return _unknown
+    mask, sign, shift = of.mask, of.sign, of.bits if "hi" in modifiers else 0
+    result = (1 << (2 * of.bits if "wide" in modifiers else of.bits)) - 1
+
+    def compute(first: int | None, second: int | None, third: int | None = 0) -> int | None:
+        if first is None or second is None or third is None:
             return None
-        return function(*[of.read(value or 0) for value in given]) & ((1 << of.bits) - 1)
+        product = ((first & mask ^ sign) - sign) * ((second & mask ^ sign) - sign)
+        return (product >> shift) + third & result
 
     return compute
 
 
-def _multiplied(
-    modifiers: Sequence[str], types: Sequence[Type | None], given: Sequence[int | None]
-) -> int | None:
-    """`mul` and `mad`: the low half, the high half or all of a product."""
-    of = types[-1]
-    if of is None or None in given:
-        return None
-    first, second = (of.read(value or 0) for value in given[:2])
-    wide = "wide" in modifiers
-    bits = 2 * of.bits if wide else of.bits
-    product = first * second >> (of.bits if "hi" in modifiers else 0)
-    return (product + sum(value or 0 for value in given[2:])) & ((1 << bits) - 1)
-
-
-def _compared(
-    modifiers: Sequence[str], types: Sequence[Type | None], given: Sequence[int | None]
-) -> int | None:
+def _compared(modifiers: Sequence[str], types: Sequence[Type | None]) -> Compute:
     """`setp`, also with a further predicate."""
     of = types[-1]
-    if of is None or None in given[:2]:
-        return None
-    first, second = (of.read(value or 0) for value in given[:2])
-    result = int(_COMPARISONS[modifiers[0]](first, second))
-    if len(given) == 2:
-        return result
+    if of is None:
+        return _unknown
+    mask, sign, comparison = of.mask, of.sign, _COMPARISONS[modifiers[0]]
     joined = _JOINED.get(modifiers[1])
-    return None if joined is None or given[2] is None else joined(result, given[2])
+
+    def compute(first: int | None, second: int | None, *further: int | None) -> int | None:
+        if first is None or second is None:
+            return None
+        result = int(comparison((first & mask ^ sign) - sign, (second & mask ^ sign) - sign))
+        if not further:
+            return result
+        return None if joined is None or further[0] is None else joined(result, further[0])
+
+    return compute
 
 
-def _selected(
-    modifiers: Sequence[str], types: Sequence[Type | None], given: Sequence[int | None]
-) -> int | None:
+def _selected(modifiers: Sequence[str], types: Sequence[Type | None]) -> Compute:
     del modifiers, types
-    return None if given[2] is None else given[0] if given[2] else given[1]
+    return lambda first, second, chosen: None if chosen is None else first if chosen else second
 
 
-def _converted(
-    modifiers: Sequence[str], types: Sequence[Type | None], given: Sequence[int | None]
-) -> int | None:
+def _converted(modifiers: Sequence[str], types: Sequence[Type | None]) -> Compute:
     del modifiers
-    (value,) = given
     to, source = types[-2:]
-    if to is None or source is None or value is None:
-        return None
-    return Type(to.bits, signed=False).read(source.read(value))
+    if to is None or source is None:
+        return _unknown
+    mask, sign, result = source.mask, source.sign, to.mask
+    return lambda value: None if value is None else (value & mask ^ sign) - sign & result
 
 
-def _logical(
-    modifiers: Sequence[str], types: Sequence[Type | None], given: Sequence[int | None]
-) -> int | None:
+def _logical(modifiers: Sequence[str], types: Sequence[Type | None]) -> Compute:
     """`lop3`: any function of three bits."""
     del modifiers, types
-    if None in given[:4]:
-        return None
-    a, b, c, table = (value or 0 for value in given[:4])
-    return sum(
-        (table >> ((a >> bit & 1) << 2 | (b >> bit & 1) << 1 | c >> bit & 1) & 1) << bit for bit in range(32)
-    )
+
+    def compute(*given: int | None) -> int | None:
+        if None in given[:4]:
+            return None
+        a, b, c, table = (value or 0 for value in given[:4])
+        return sum(
+            (table >> ((a >> bit & 1) << 2 | (b >> bit & 1) << 1 | c >> bit & 1) & 1) << bit
+            for bit in range(32)
+        )
+
+    return compute
+
+
+def _unknown(*given: int | None) -> None:
+    """The result of an instruction whose type is not an integer."""
+    del given
 
 
 def _shifted_left(value: int, by: int) -> int:
@@ -143,7 +165,7 @@ _JOINED: dict[str, Callable[[int, int], int]] = {
     "xor": int.__xor__,
 }
 
-FUNCTIONS: dict[str, Compute] = {
+FUNCTIONS: dict[str, Make] = {
     "mov": _plain(lambda a: a),
     "cvta": _plain(lambda a: a),
     "add": _plain(lambda a, b: a + b),
@@ -167,4 +189,4 @@ FUNCTIONS: dict[str, Compute] = {
     "cvt": _converted,
     "lop3": _logical,
 }
-"""Functions of opcodes: called with the modifiers, the type that each of them names, and the operands."""
+"""Functions of opcodes: with the modifiers, and the type that each names, they make that of the operands."""

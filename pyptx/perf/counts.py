@@ -11,23 +11,19 @@ import bisect
 import itertools
 import math
 from collections import Counter
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
-from pyptx.emitter import emit_with_lines
-from pyptx.ir import Declaration, Function, Instruction, Label, Literal, Name
-from pyptx.ir.literals import literal_value
-from pyptx.ir.operands import Address, Expression, Negated, Pair, Vector
-from pyptx.ir.visit import operand_names, walk
-from pyptx.perf.arithmetic import FUNCTIONS, Type
-from pyptx.perf.stages import Stages, concerns_stages, operands_of_stages
+from pyptx.ir import Declaration
+from pyptx.ir.visit import walk
+from pyptx.perf.stages import Stages
+from pyptx.perf.steps import BRANCHES, ENDS, decode, forget, read, run_from
 from pyptx.record import record, replace
-from pyptx.trace import written_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from pyptx.ir import Operand
+    from pyptx.perf.steps import Step
     from pyptx.program import Dim3, Program
 
 MOST_STEPS = 3_000_000
@@ -49,10 +45,6 @@ MOST_OF_A_CLUSTER = 2
 LANES = 32
 _SHARED_BITS = 18
 """Bits of an address of shared memory."""
-
-_POLLS = {"try_wait", "test_wait"}
-_ENDS = {"ret", "exit", "trap"}
-_FLOW = {"bra", "brx"} | _ENDS
 
 
 @record(frozen=True, slots=True)
@@ -87,31 +79,6 @@ class Counts:
         return {tuple(warps): self.warps[warps[0]] for warps in groups.values()}
 
 
-@record(slots=True)
-class _Step:
-    """An instruction as it is executed.
-
-    Attributes:
-        instruction: The instruction.
-        line: Its PTX line.
-        target: The step that a branch goes to.
-        computed: Whether its result decides a branch or a guard.
-        plain: The end of the steps from here on that are only counted; 0 if there are none.
-        types: The types that its modifiers name.
-        names: The registers of its first operand.
-        stages: Whether it concerns the stages of an mbarrier.
-    """
-
-    instruction: Instruction
-    line: int
-    target: int | None = None
-    computed: bool = False
-    plain: int = 0
-    types: tuple[Type | None, ...] = ()
-    names: tuple[str, ...] = ()
-    stages: bool = False
-
-
 def count_executions(
     program: Program, grid: Dim3, block: Dim3, cluster: Dim3, values: Mapping[str, int]
 ) -> tuple[Counts, ...]:
@@ -129,9 +96,12 @@ def count_executions(
         represents. The work of clusters may change along one axis of the grid: where it does, further ones
         between are executed. If another cluster does not follow that rule, many from all over the grid are.
     """
-    steps, shared = _decode(program), _shared_variables(program)
+    steps, deciding = decode(program, values)
+    shared = _shared_variables(program)
     parts = (grid[0] // cluster[0], grid[1] // cluster[1], grid[2] // cluster[2])
     members = min(math.prod(cluster), MOST_OF_A_CLUSTER)
+
+    known: dict[tuple[int, ...], Counts] = {}
 
     @cache
     def counts_of(number: int) -> tuple[Counts, ...]:
@@ -140,15 +110,14 @@ def count_executions(
         found = []
         for rank in range(members):
             x, y, z = (at + step for at, step in zip(origin, _coordinates(rank, cluster), strict=True))
-            run = _Run(steps, shared, values)
-            warps = tuple(
-                run.execute(_specials(grid, block, cluster, (x, y, z), warp))
+            specials = tuple(
+                _specials(grid, block, cluster, (x, y, z), warp)
                 for warp in range(-(-math.prod(block) // LANES))
             )
-            cut_off = run.left <= 0
-            assumed = tuple(sorted(run.assumed))
-            stages = run.stages.sizes()
-            found.append(Counts(number, 0.0, warps, run.constants, assumed, cut_off, stages))
+            seen = tuple(each[name] for each in specials for name in sorted(deciding & each.keys()))
+            if seen not in known:
+                known[seen] = _execute(steps, shared, specials)
+            found.append(replace(known[seen], cluster=number))
         return tuple(found)
 
     weights = _weights(parts, lambda number: _work(counts_of(number)))
@@ -158,6 +127,14 @@ def count_executions(
         for number, weight in sorted(weights.items())
         for each in counts_of(number)
     )
+
+
+def _execute(steps: list[Step], shared: Mapping[str, int], specials: Sequence[Mapping[str, int]]) -> Counts:
+    """The counts of a CTA whose warps have these special registers."""
+    run = _Run(steps, shared)
+    warps = tuple(map(run.execute, specials))
+    assumed = tuple(sorted(run.assumed))
+    return Counts(0, 0.0, warps, run.constants, assumed, run.left <= 0, run.stages.sizes())
 
 
 def _weights(parts: Dim3, work: Callable[[int], int]) -> dict[int, float]:
@@ -215,36 +192,6 @@ def _coordinates(number: int, sizes: Sequence[int]) -> tuple[int, int, int]:
     return number % sizes[0], number // sizes[0] % sizes[1], number // sizes[0] // sizes[1]
 
 
-def _decode(program: Program) -> list[_Step]:
-    """The instructions of the entry in order, with the targets of branches."""
-    _, lines = emit_with_lines(program.module)
-    functions = [item for item in program.module.items if isinstance(item, Function)]
-    (numbers,) = (found for item, found in zip(functions, lines, strict=True) if item is program.function)
-    steps: list[_Step] = []
-    labels: dict[str, int] = {}
-    for statement, line in zip(walk(program.function.body or ()), numbers, strict=True):
-        if isinstance(statement, Label):
-            labels[statement.name] = len(steps)
-        elif isinstance(statement, Instruction):
-            types = tuple(map(Type.named, statement.modifiers))
-            names, stages = tuple(_results(statement)), concerns_stages(statement)
-            steps.append(_Step(statement, line, types=types, names=names, stages=stages))
-    for step in steps:
-        if step.instruction.opcode == "bra" and isinstance(named := step.instruction.operands[0], Name):
-            step.target = labels.get(named.name)
-    _mark_computed(steps)
-    end = len(steps)
-    for place in range(len(steps) - 1, -1, -1):
-        instruction = steps[place].instruction
-        if instruction.guard is not None or instruction.opcode in _FLOW or steps[place].computed:
-            end = place
-        elif not _descriptor(instruction) and not steps[place].stages:
-            steps[place].plain = end
-        else:
-            end = place
-    return steps
-
-
 def _shared_variables(program: Program) -> dict[str, int]:
     """Addresses of the shared variables, apart from each other by more than a multiprocessor has."""
     nodes = (*program.module.items, *walk(program.function.body or ()))
@@ -253,53 +200,11 @@ def _shared_variables(program: Program) -> dict[str, int]:
     return {name: place << _SHARED_BITS for place, name in enumerate(names)}
 
 
-def _mark_computed(steps: list[_Step]) -> None:
-    """Mark the instructions whose results decide branches, guards, descriptors or stages, through others."""
-    wanted = {step.instruction.guard.register for step in steps if step.instruction.guard is not None}
-    for step in steps:
-        if descriptor := _descriptor(step.instruction):
-            wanted.add(descriptor)
-        if step.stages:
-            wanted.update(
-                name for each in operands_of_stages(step.instruction) for name in operand_names(each)
-            )
-    writers: dict[str, list[_Step]] = {}
-    for step in steps:
-        for name in step.names:
-            writers.setdefault(name, []).append(step)
-    waiting = list(wanted)
-    while waiting:
-        for step in writers.get(waiting.pop(), ()):
-            if not step.computed:
-                step.computed = True
-                waiting += [name for name in _sources(step.instruction) if name not in wanted]
-                wanted.update(_sources(step.instruction))
-
-
-def _results(instruction: Instruction) -> Iterator[str]:
-    """Registers that an instruction may write, those of its first operand, in order."""
-    if written := written_names(instruction):
-        yield from (name for name in operand_names(instruction.operands[0]) if name in written)
-
-
-def _sources(instruction: Instruction) -> list[str]:
-    found = [name for operand in instruction.operands[1:] for name in operand_names(operand)]
-    return found + ([instruction.guard.register] if instruction.guard is not None else [])
-
-
-def _descriptor(instruction: Instruction) -> str:
-    """The register with the instruction descriptor of a `tcgen05.mma`; empty for others."""
-    if instruction.opcode != "tcgen05" or instruction.modifiers[0] != "mma" or len(instruction.operands) < 4:
-        return ""
-    operand = instruction.operands[3]
-    return operand.name if isinstance(operand, Name) else ""
-
-
 class _Run:
     """Execution of the warps of a CTA, one after another."""
 
-    def __init__(self, steps: list[_Step], shared: Mapping[str, int], values: Mapping[str, int]) -> None:
-        self.steps, self.shared, self.values = steps, shared, values
+    def __init__(self, steps: list[Step], shared: Mapping[str, int]) -> None:
+        self.steps, self.shared = steps, shared
         self.constants: dict[tuple[int, str], int] = {}
         self.assumed: set[int] = set()
         self.stages = Stages()
@@ -315,19 +220,21 @@ class _Run:
         taken: dict[int, bool] = {}
         place = 0
         while place < len(self.steps) and self.left > 0:
-            self.left -= 1
             step = self.steps[place]
-            if step.plain:
+            if step.end > place:
                 runs[place] += 1
-                self.left -= step.plain - place
-                place = step.plain
+                for write in run_from(self.steps, place):
+                    write(registers)
+                self.left -= step.end - place
+                place = step.end
                 continue
+            self.left -= 1
             instruction = step.instruction
             guard = instruction.guard
             allowed: int | None = 1
             if guard is not None and (allowed := registers.get(guard.register)) is not None:
                 allowed ^= guard.negated
-            if instruction.opcode in ("bra", "brx"):
+            if instruction.opcode in BRANCHES:
                 counts[step.line] += 1
                 if allowed is None:
                     self.assumed.add(step.line)
@@ -340,80 +247,20 @@ class _Run:
             if allowed == 0:
                 continue
             counts[step.line] += 1
-            if instruction.opcode in _ENDS and guard is None:
-                break
-            if instruction.opcode in _ENDS and allowed:
+            if instruction.opcode in ENDS and allowed:
                 break
             if step.stages:
-                self.stages.see(instruction, step.line, self.warps, lambda operand: _read(operand, registers))
-            if step.computed:
-                self._compute(step, registers, certain=allowed is not None)
-            elif (name := _descriptor(instruction)) and (value := registers.get(name)) is not None:
-                self.constants[step.line, name] = value
+                self.stages.see(instruction, step.line, self.warps, lambda operand: read(operand, registers))
+            if step.write is not None and (allowed or instruction.opcode == "elect"):
+                step.write(registers)
+            elif step.write is not None:
+                forget(step.names, registers)
+            elif step.descriptor and (value := registers.get(step.descriptor)) is not None:
+                self.constants[step.line, step.descriptor] = value
         for start, times in runs.items():
-            for step in self.steps[start : self.steps[start].plain]:
+            for step in self.steps[start : self.steps[start].end]:
                 counts[step.line] += times
         return counts
-
-    def _compute(self, step: _Step, registers: dict[str, int | None], *, certain: bool) -> None:
-        """Write the results of an instruction, None for unknown values."""
-        value = self._value(step, registers) if certain else None
-        written, names = step.instruction.operands[0], step.names
-        if step.instruction.opcode == "elect":
-            registers[names[-1]] = 1
-        elif isinstance(written, Pair) and len(names) == 2:
-            registers[names[0]], registers[names[1]] = value, None if value is None else 1 - value
-        elif len(names) == 1 and not isinstance(written, Vector):
-            registers[names[0]] = value
-        else:
-            for name in names:
-                registers[name] = None
-
-    def _value(self, step: _Step, registers: Mapping[str, int | None]) -> int | None:
-        instruction = step.instruction
-        opcode, modifiers, operands = instruction.opcode, instruction.modifiers, instruction.operands
-        if opcode == "mbarrier" and modifiers[0] in _POLLS:
-            return 1
-        if opcode == "ld":
-            base = operands[1].base if isinstance(operands[1], Address) else None
-            whole = isinstance(operands[1], Address) and operands[1].offset is None
-            return (
-                self.values.get(base.name)
-                if "param" in modifiers and whole and isinstance(base, Name)
-                else None
-            )
-        if opcode == "shfl":
-            return _read(operands[1], registers) if "idx" in modifiers else None
-        compute = FUNCTIONS.get(opcode)
-        if compute is None or not modifiers:
-            return None
-        given = [_read(operand, registers) for operand in operands[1:]]
-        return compute(modifiers, step.types, given)
-
-
-def _read(operand: Operand, registers: Mapping[str, int | None]) -> int | None:
-    """The value of an operand, None if it is unknown."""
-    if isinstance(operand, Name):
-        return registers.get(operand.name)
-    if isinstance(operand, Literal):
-        return _number(operand.text)
-    if isinstance(operand, Expression) and set(operand.words[1::2]) == {"+"}:
-        parts = [registers.get(word) if word in registers else _number(word) for word in operand.words[::2]]
-        return None if None in parts else sum(part or 0 for part in parts)
-    if isinstance(operand, Negated):
-        opposite = _read(operand.operand, registers)
-        return None if opposite is None else 1 - opposite
-    return None
-
-
-@lru_cache(maxsize=4096)
-def _number(text: str) -> int | None:
-    """The value of an integer literal; None for other words."""
-    try:
-        value = literal_value(text)
-    except ValueError:
-        return None
-    return value if isinstance(value, int) else None
 
 
 def _specials(grid: Dim3, block: Dim3, cluster: Dim3, ctaid: Dim3, warp: int) -> dict[str, int]:

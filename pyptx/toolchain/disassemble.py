@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import subprocess
+import zlib
 from typing import TYPE_CHECKING
 
 from pyptx.errors import ToolError
+from pyptx.toolchain import cache
 from pyptx.toolchain.cubin import sections
 from pyptx.toolchain.locate import Tool, find, find_or_none
 from pyptx.toolchain.scratch import scratch
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Sequence
+
+_FORMAT = b"pyptx-listing-1"
 
 
 def sass(cubin: bytes, *, annotated: bool = False) -> str:
-    """Return the SASS of a cubin.
+    """Return the SASS of a cubin; earlier results come from the cache.
 
     Args:
         cubin: Machine code.
@@ -27,22 +31,16 @@ def sass(cubin: bytes, *, annotated: bool = False) -> str:
     """
     other = None if annotated else find_or_none("cuobjdump")
     tool = find_or_none("nvdisasm") or other or find("nvdisasm")
-    with scratch() as folder:
-        path = folder / "in.cubin"
-        path.write_bytes(cubin)
-        return _run(tool, path, ["-hex", "-gp"] if annotated else [])
+    return _listing(tool, cubin, ["-hex", "-gp"] if annotated else [])
 
 
 def life_ranges(cubin: bytes) -> str:
-    """Return the SASS of a cubin with the number of live registers beside each instruction.
+    """Return the SASS of a cubin with the number of live registers beside each instruction, as `sass` does.
 
     Raises:
         ToolError: nvdisasm is not installed, or the bytes are not a cubin.
     """
-    with scratch() as folder:
-        path = folder / "in.cubin"
-        path.write_bytes(cubin)
-        return _run(find("nvdisasm"), path, ["-plr", "-lrm", "count"])
+    return _listing(find("nvdisasm"), cubin, ["-plr", "-lrm", "count"])
 
 
 def machine_code(cubin: bytes) -> dict[str, bytes]:
@@ -57,14 +55,29 @@ def machine_code(cubin: bytes) -> dict[str, bytes]:
     return {name: code for name, code in found.items() if name.startswith((".text.", ".nv.constant"))}
 
 
-def _run(tool: Tool, path: Path, more: list[str]) -> str:
-    options = ["-sass"] if tool.name == "cuobjdump" else ["-c", *more]
-    try:
-        done = subprocess.run(
-            [tool.path, *options, str(path)], capture_output=True, text=True, errors="replace", check=False
-        )
-    except OSError as error:
-        raise ToolError(f"{tool.name} at {tool.path} does not run: {error}") from error
+def _listing(tool: Tool, cubin: bytes, more: Sequence[str]) -> str:
+    """The listing of a cubin, from the cache if it is there: disassemblers take most of a second to start."""
+    options = (*(("-sass",) if tool.name == "cuobjdump" else ("-c",)), *more)
+    name = cache.key(_FORMAT, cubin, tool.name, tool.version, *options)
+    stored = cache.load(name)
+    if stored is not None:
+        return zlib.decompress(stored).decode()
+    listing = _run(tool, cubin, options)
+    cache.store(name, zlib.compress(listing.encode(), level=1))
+    return listing
+
+
+def _run(tool: Tool, cubin: bytes, options: Sequence[str]) -> str:
+    with scratch() as folder:
+        path = folder / "in.cubin"
+        path.write_bytes(cubin)
+        try:
+            done = subprocess.run(
+                [tool.path, *options, str(path)],
+                capture_output=True, text=True, errors="replace", check=False,
+            )  # fmt: skip
+        except OSError as error:
+            raise ToolError(f"{tool.name} at {tool.path} does not run: {error}") from error
     if done.returncode:
         said = (done.stderr or done.stdout).strip() or f"status {done.returncode}"
         raise ToolError(f"{tool.name} refused the cubin: {said}")

@@ -128,7 +128,7 @@ def test_where_the_work_of_ctas_changes_others_are_executed() -> None:
 )
 def test_integer_instructions(written: str, given: tuple[int | None, ...], result: int | None) -> None:
     opcode, *modifiers = written.split(".")
-    assert FUNCTIONS[opcode](modifiers, [Type.named(word) for word in modifiers], given) == result
+    assert FUNCTIONS[opcode](modifiers, [Type.named(word) for word in modifiers])(*given) == result
 
 
 def test_types() -> None:

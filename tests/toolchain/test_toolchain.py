@@ -128,20 +128,33 @@ def test_sass_of_garbage_is_refused() -> None:
         sass(b"not a cubin")
 
 
+def counted(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a file that gets a line for each run of a tool from now on."""
+    counter = folder / "runs"
+    script = f'case "$*" in *--version*) ;; *) echo x >> {counter};; esac\nexec {find(name).path} "$@"'
+    monkeypatch.setenv(f"PYPTX_{name.upper()}", str(executable(folder / name, script)))
+    return counter
+
+
 @needs_ptxas
 def test_the_second_time_comes_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = find("ptxas")
-    counter = tmp_path / "runs"
-    counted = executable(
-        tmp_path / "ptxas",
-        f'case "$*" in *--version*) ;; *) echo x >> {counter};; esac\nexec {real.path} "$@"',
-    )
-    monkeypatch.setenv("PYPTX_PTXAS", str(counted))
+    counter = counted("ptxas", tmp_path, monkeypatch)
     first = ptxas.assemble(GOOD, "sm_90a")
     second = ptxas.assemble(GOOD, "sm_90a")
     assert second == first
     assert counter.read_text() == "x\n"
     ptxas.assemble(GOOD, "sm_90a", ["-O1"])
+    assert counter.read_text() == "x\nx\n"
+
+
+@needs_ptxas
+@needs_nvdisasm
+def test_listings_come_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counter = counted("nvdisasm", tmp_path, monkeypatch)
+    cubin = ptxas.assemble(GOOD, "sm_90a").cubin
+    plain, annotated = (sass(cubin, annotated=bits) for bits in (False, True))
+    assert plain != annotated
+    assert [sass(cubin, annotated=bits) for bits in (False, True)] == [plain, annotated]
     assert counter.read_text() == "x\nx\n"
 
 
