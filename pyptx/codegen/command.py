@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 REFUSED, MISSING = 1, 3
 """Exit codes: the text is refused; a tool is missing here."""
+LABELS = (
+    "the same machine code as the source without labels that nothing names; "
+    "with them, ptxas allocates registers differently"
+)
+"""Added to the name of a function that `require_same_code` returns."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -87,7 +92,8 @@ def transpile(
             made = retraced(python)
             if sugar:
                 require_same_program(text, made)
-                require_same_code(text, made)
+                for each in sorted(require_same_code(text, made)):
+                    click.echo(f"{each}: {LABELS}", err=True)
             else:
                 require_same_tokens(text, made)
         if html:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyptx import toolchain
 from pyptx.codegen.raising import is_left_out
+from pyptx.codegen.raising.labels import drop_labels, labels_of
+from pyptx.codegen.raising.words import Mentions
 from pyptx.emitter import emit, emit_statement
 from pyptx.errors import CodegenError, ToolError
 from pyptx.ir import (
@@ -26,6 +28,7 @@ from pyptx.ir import (
     Name,
     Negated,
     Pair,
+    Section,
     Vector,
 )
 from pyptx.ir.literals import literal_value
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
     import ast
     from collections.abc import Iterator, Mapping, Sequence
 
-    from pyptx.ir import Operand, Statement
+    from pyptx.ir import Item, Operand, Statement
     from pyptx.parser.lexer import Token
 
 
@@ -95,20 +98,26 @@ def require_same_program(source: str, made: str) -> None:
             )
 
 
-def require_same_code(source: str, made: str) -> None:
+def require_same_code(source: str, made: str) -> set[str]:
     """Check that ptxas makes the same machine code of two texts.
 
-    A source that ptxas refuses proves nothing, nor does a function whose code ptxas does not repeat.
+    A source that ptxas refuses proves nothing, nor does a function whose code ptxas does not repeat. A label
+    that nothing names parts a block, for which ptxas may allocate other registers: a function with another
+    code has to have that of the source without such labels.
 
     Args:
         source: A whole module; it is assembled for its own target.
         made: The module to compare with it.
 
+    Returns:
+        The functions whose code is only that of the source without labels that nothing names.
+
     Raises:
         CodegenError: The code differs.
         ToolError: ptxas refuses the source, or is not installed.
     """
-    arch = _target(parse(source))
+    module = parse(source)
+    arch = _target(module)
     options: tuple[str, ...] = ()
     try:
         compiled = toolchain.ptxas.assemble(source, arch)
@@ -127,8 +136,31 @@ def require_same_code(source: str, made: str) -> None:
         for text, code in ((source, given), (made, other)):
             again = toolchain.ptxas.assemble(text, arch, options, cached=False)
             differing -= _differing(code, toolchain.machine_code(again.cubin))
-    if differing:
-        raise CodegenError(f"the machine code differs in {', '.join(sorted(differing))}")
+    if not differing:
+        return set()
+    bare = toolchain.ptxas.assemble(emit(_without_labels(module)), arch, options)
+    if still := differing & _differing(toolchain.machine_code(bare.cubin), other):
+        raise CodegenError(f"the machine code differs in {', '.join(sorted(still))}")
+    return differing
+
+
+def _without_labels(module: Module) -> Module:
+    """Return a module without labels that nothing names, and without data for debuggers."""
+    held = {
+        word
+        for item in module.items
+        if isinstance(item, (Directive, Section)) and not is_left_out(item, debug=False)
+        for word in item.words
+    }
+    items: list[Item] = []
+    for item in module.items:
+        if isinstance(item, Function) and item.body is not None:
+            body = [each for each in item.body if not (isinstance(each, Directive) and each.name == "loc")]
+            kept = drop_labels(body, labels_of(body, held, Mentions()))
+            items.append(replace(item, body=kept))
+        elif not is_left_out(item, debug=False):
+            items.append(item)
+    return replace(module, items=tuple(items))
 
 
 def _differing(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> set[str]:

@@ -582,6 +582,25 @@ def test_code_that_ptxas_makes_anew_each_time_is_no_difference(
             require_same_code(text, f"{text} ")
 
 
+def test_labels_that_nothing_names_may_change_the_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ptxas ends a block at every label, and may allocate other registers then."""
+    monkeypatch.setattr("pyptx.toolchain.ptxas.assemble", lambda text, *_, **__: SimpleNamespace(cubin=text))
+    monkeypatch.setattr(
+        "pyptx.toolchain.machine_code", lambda cubin: {".text.k": re.sub(r"\s|\.loc.*", "", cubin)}
+    )
+
+    def kernel(labels: str, number: int = 1) -> str:
+        return (
+            f"{HEAD}.visible .entry k() {{ .reg .b32 %r; {labels} mov.u32 %r, {number}; bra.uni L; L: ret; }}"
+        )
+
+    assert require_same_code(kernel(""), kernel("")) == set()
+    assert require_same_code(kernel("unnamed:"), kernel("")) == {".text.k"}
+    for source, made in ((kernel("unnamed:"), kernel("", 2)), (kernel(""), kernel("unnamed:"))):
+        with pytest.raises(CodegenError, match=r"the machine code differs in \.text\.k"):
+            require_same_code(source, made)
+
+
 def test_a_raised_file_does_not_differ_from_its_source() -> None:
     blocks = "".join(f"{{ .reg .b32 t; mov.u32 t, %tid.x; add.s32 %r{n}, t, {n}; }}" for n in range(3))
     text = f"{HEAD}.entry k() {{ .reg .b32 %r<3>; {blocks} st.shared.b32 [%r0], %r1; ret; }}"
