@@ -19,6 +19,7 @@ _BAR_WIDTH = 360
 _BOX_WIDTH = 260
 _MOST_WORDS = 60
 _SPANS: Mapping[str, str] = {"run": GOOD, "wait": WAITING, "b": COLOURS[0]}
+_OPERATIONS = {"copy": "copies", "product": "MMAs (wgmma)", "tensor": "tcgen05 operations"}
 
 
 def draw_race(first: Mapping[str, Any], second: Mapping[str, Any], place: str) -> Drawing:
@@ -114,7 +115,7 @@ def draw_timeline(entry: str, events: Sequence[Mapping[str, Any]], end: int) -> 
             continue
         elif kind == "e":
             first = began.pop((event["pid"], event["id2"]["local"]))
-            track = event["pid"], 0, str(first["cat"])
+            track = event["pid"], 0, operations_of(str(first["cat"]))
             span = first["ts"], event["ts"], _SPANS["b"], first["name"]
         else:
             continue
@@ -148,6 +149,11 @@ def draw_timeline(entry: str, events: Sequence[Mapping[str, Any]], end: int) -> 
             0, y + 1.5 * LINE, f"{len(tracks) - len(shown)} more tracks are left out; save() writes all"
         )
     return drawing
+
+
+def operations_of(kind: str) -> str:
+    """Return the name of the asynchronous operations of a kind."""
+    return _OPERATIONS.get(kind, f"{kind}s")
 
 
 def draw_bars(title: str, rows: Iterable[tuple[str, float, str]], *, marked: Iterable[str] = ()) -> Drawing:

@@ -78,7 +78,16 @@ class Dim(str):
 
 
 class Layout(Enum):
-    """The layout of a tensor in memory, or of its boxes in shared memory after a tensor copy (TMA)."""
+    """The layout of a tensor in memory, or of its boxes in shared memory after a tensor copy (TMA).
+
+    Attributes:
+        ROW: Row-major in memory; boxes have no swizzle.
+        COL: Column-major in memory; boxes have no swizzle.
+        TMA_128B: Row-major in memory; boxes have the 128B swizzle.
+        TMA_64B: Row-major in memory; boxes have the 64B swizzle.
+        TMA_32B: Row-major in memory; boxes have the 32B swizzle.
+        INTERLEAVED: Row-major in memory; boxes are interleaved in slices of 16 bytes (``interleave="16B"``).
+    """
 
     ROW = "row"
     COL = "col"

@@ -58,7 +58,7 @@ class Counts:
         constants: Values of registers that instructions use as descriptors: by line and register.
         assumed: Lines of branches whose condition was unknown.
         cut_off: Whether the execution ended before the program did.
-        stages: Bytes of each stage in shared memory that is filled more than once, the most first; None if
+        stages: Bytes of each stage of a ring in shared memory, the most first; None if
             they are unknown.
     """
 

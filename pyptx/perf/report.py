@@ -102,7 +102,7 @@ class PerfReport(Displayed):
         usage = self.resources
         rows = [
             f"{readable(self.program.entry)} for {self.target}: {usage.registers} registers, "
-            f"{usage.ctas_per_sm} CTAs per SM (bound by {' and '.join(usage.bound_by)}), "
+            f"{_ctas(usage.ctas_per_sm)} per SM (bound by {' and '.join(usage.bound_by)}), "
             f"{usage.occupancy:.0%} of the warps"
         ]
         rows += [self._summary(floor) for floor in self.floors]
@@ -122,7 +122,7 @@ class PerfReport(Displayed):
         took = "" if self.measured is None else f"; measured {_time(self.measured)}"
         return (
             f"{floor.card.name}: {least} {_time(floor.seconds)}, {speed}; bound by {floor.bound_by}; "
-            f"{floor.waves:.2f} waves of {floor.ctas_per_sm} CTAs per SM{took}"
+            f"{floor.waves:.2f} waves of {_ctas(floor.ctas_per_sm)} per SM{took}"
         )
 
     def _units(self, floor: LaunchFloor) -> str:
@@ -262,6 +262,10 @@ def _line(finding: Finding) -> str:
 
 def _place(source: Source | None) -> dict[str, Any] | None:
     return None if source is None else {"file": source.file, "line": source.line}
+
+
+def _ctas(count: int) -> str:
+    return "1 CTA" if count == 1 else f"{count} CTAs"
 
 
 def _time(seconds: float) -> str:

@@ -57,17 +57,19 @@ class Stages:
             self._bytes[barrier] += number
 
     def sizes(self) -> tuple[int, ...] | None:
-        """Return the bytes of each stage that is filled more than once, the most first.
+        """Return the bytes of each stage of a ring, the most first: those filled where one is filled again.
 
         None if they are not known: an address is not, or other lanes may expect bytes of the same phase.
         """
         if not self.complete:
             return None
-        found = []
+        sizes, refills = {}, set[tuple[int, int]]()
         for barrier, times in self._times.items():
             arrivals, each_phase = times.total(), self._arrivals.get(barrier)
             if each_phase is None or each_phase * max(times.values()) > arrivals:
                 return None
+            sizes[barrier] = self._bytes[barrier] * each_phase // arrivals
             if arrivals > each_phase:
-                found.append(self._bytes[barrier] * each_phase // arrivals)
-        return tuple(sorted(found, reverse=True))
+                refills.update(times)
+        stages = (size for barrier, size in sizes.items() if refills.intersection(self._times[barrier]))
+        return tuple(sorted(stages, reverse=True))

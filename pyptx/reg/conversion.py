@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx import types
 from pyptx.reg.operations import check_difference, check_hazard, compute, note_negative, register
 from pyptx.reg.refusals import refuse
 from pyptx.reg.registers import NegPred, PipeRef, Reg
@@ -220,4 +221,5 @@ def declared(dtype: PtxType, name: str | None = None) -> Reg:
 def check_type(dtype: object) -> None:
     """Check that a value is a PTX type."""
     if not isinstance(dtype, PtxType):
-        refuse(f"{dtype!r} is not a register type", "use those of pyptx.types, such as u32 and f32")
+        meant = dtype if isinstance(dtype, str) and hasattr(types, dtype) else "u32"
+        refuse(f"{dtype!r} is not a register type", f"write one of pyptx.types, such as {meant}")

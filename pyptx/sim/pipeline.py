@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from pyptx.drawings import operations_of
 from pyptx.notebook import Displayed
 from pyptx.svg import BAD, COLOURS, GOOD, LINE, WAITING, Drawing, width_of
 
@@ -67,7 +68,7 @@ class Pipeline(Displayed):
             )
             rows.append(f"  {name}: runs {self._share(_total(spans))}" + f"; {waited}" * bool(waited))
         for kind, spans in self.copies.items():
-            rows.append(f"  {_operations(kind)}: {len(spans)}, pending {self._share(_covered(spans))}")
+            rows.append(f"  {operations_of(kind)}: {len(spans)}, pending {self._share(_covered(spans))}")
         for name, spans in self.phases.items():
             count = f"{len(spans)} phase{'s' * (len(spans) != 1)}"
             rows.append(f"  {name}: {count}, in progress {self._share(_total(spans))}")
@@ -82,7 +83,7 @@ class Pipeline(Displayed):
             waits = [(WAITING, span) for span in self.waits[name]]
             yield name, [*((GOOD, span) for span in runs), *waits]
         for kind, spans in self.copies.items():
-            yield _operations(kind), [(COLOURS[0], span) for span in spans]
+            yield operations_of(kind), [(COLOURS[0], span) for span in spans]
         for name, spans in self.phases.items():
             yield name, [(COLOURS[3 + 2 * (number % 2)], span) for number, span in enumerate(spans)]
 
@@ -275,8 +276,3 @@ def _covered(spans: Iterable[Span]) -> float:
 
 def _longest_first(row: tuple[str, float]) -> float:
     return -row[1]
-
-
-def _operations(kind: str) -> str:
-    """The name of a kind of operations."""
-    return {"copy": "copies", "product": "MMAs (wgmma)", "tensor": "tcgen05 operations"}.get(kind, f"{kind}s")

@@ -43,6 +43,13 @@ function show(tab) {
 buttons.forEach((button, number) => button.addEventListener("click", () => show(tabs[number])));
 show(tabs[0]);
 
+// A report selects the line above it.
+function reveal(row) {
+  row.scrollIntoView({ block: "center" });
+  let line = row;
+  while (!line.dataset.k) line = line.previousElementSibling;
+  keep(line);
+}
 const places = { h: -1, n: -1 };
 document.addEventListener("keydown", (event) => {
   const tab = document.querySelector("main.on");
@@ -51,17 +58,15 @@ document.addEventListener("keydown", (event) => {
     : event.key === "n" ? [...tab.querySelectorAll("section:nth-child(2) tr:is(.fault,.slow)")] : [];
   if (!listed.length) return;
   places[event.key] = (places[event.key] + 1) % listed.length;
-  const row = listed[places[event.key]];
-  row.scrollIntoView({ block: "center" });
-  let line = row;
-  while (!line.dataset.k) line = line.previousElementSibling;
-  keep(line);
+  reveal(listed[places[event.key]]);
 });
 if (location.hash) {
   const row = byKey[decodeURIComponent(location.hash.slice(1))]?.[0];
   if (row) {
     show(row.closest("main"));
-    row.scrollIntoView({ block: "center" });
-    keep(row);
+    reveal(row);
   }
+} else {
+  const fault = document.querySelector("main.on section:nth-child(2) tr.fault");
+  if (fault) reveal(fault);
 }

@@ -216,13 +216,15 @@ DONE:
     [
         (1, "", (1024, 1024)),
         (1, "mov.u32 %r2, 0;", (1024,)),
+        # The last fill is the second one of the first stage.
+        (1, "setp.gt.u32 %p2, %r1, 2;\n\t@%p2 bra DONE;", (1024, 1024)),
         (1, "setp.gt.u32 %p2, %r1, 1;\n\t@%p2 bra DONE;", ()),
         # Other lanes may expect bytes of the same phase.
         (32, "", None),
         (1, "ld.global.u32 %r2, [%rd1];", None),
     ],
 )
-def test_stages_are_the_bytes_of_phases_that_are_filled_again(
+def test_stages_are_the_bytes_of_the_mbarriers_of_a_ring(
     arrivals: int, place: str, stages: tuple[int, ...] | None
 ) -> None:
     text = RING.replace("ARRIVALS", str(arrivals)).replace("PLACE", place).replace("MORE", "")
