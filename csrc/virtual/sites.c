@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_FRAMES = 12, MOST_SENT = 6, MOST_SITES = 1 << 14, TEXT = 512, LIBRARIES = 2 };
+enum { MOST_FRAMES = 64, MOST_SENT = 56, MOST_SITES = 1 << 14, TEXT = 512, LIBRARIES = 2 };
 
 static struct { uint64_t start, end; } own[LIBRARIES]; /* the addresses of this library and of the runtime */
 static unsigned owned;

@@ -87,12 +87,15 @@ def test_results_are_those_of_the_header() -> None:
         assert known[number] == name
 
 
-def test_a_program_of_nvcc_runs_unchanged(on_gpu: Script, compiled: Callable[[str], str]) -> None:
-    ran = on_gpu([compiled("program.cu"), "broken"], "--check", "all", timeout=600)
+def test_a_program_of_nvcc_runs_unchanged(on_gpu: Script, compiled: Callable[..., str]) -> None:
+    ran = on_gpu([compiled("program.cu", options=("-g",)), "broken"], "--check", "all", timeout=600)
     assert ran.printed.split("\n") == [
         "device 1", "saxpy 1", "reduce 1", "walk 1", "rows 1", "scan 1", "grid 1", "managed 1", "hello 0 42",
         "hello 1 42", "occupancy 1", "configuration 1", "pointer 1", "pointer 1", "cudaErrorIllegalAddress",
-        "not cooperative 1",
+        "not cooperative 1", "one less 1",
     ], ran.reported  # fmt: skip
-    assert ran.rules == ["invalid-launch", "out-of-bounds", "grid-synchronisation"]
+    assert ran.rules == ["invalid-launch", "out-of-bounds", "grid-synchronisation", "out-of-bounds"]
     assert "program.cu:" in ran.summary["faults"][1]["message"]
+    lines = (Path(__file__).parent / "clients" / "program.cu").read_text(encoding="utf-8").splitlines()
+    (launched,) = (place for place, line in enumerate(lines, 1) if "        cub::DeviceScan::" in line)
+    assert ran.summary["faults"][3]["line"] == f"program.cu:{launched}", "the line that called the library"

@@ -168,6 +168,13 @@ int main(int count, char **) {
         OK(cudaMallocManaged(&all, 4 * 256));
         everywhere<<<4, 64>>>(all);
         SHOW("not cooperative", cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+        OK(cudaDeviceReset());
+        OK(cudaMalloc(&in, 4 * n));
+        OK(cudaMalloc(&out, 4 * n - 4));
+        OK(cudaMalloc(&room, bytes));
+        OK(cudaMemset(in, 0, 4 * n));
+        cub::DeviceScan::InclusiveSum(room, bytes, in, out, n);
+        SHOW("one less", cudaDeviceSynchronize() == cudaErrorIllegalAddress);
     }
     return 0;
 }
