@@ -401,12 +401,12 @@ def _number(text: str, type_name: str) -> Number | None:
 
 
 def _infinity(text: str, type_name: str) -> str | None:
-    """``0fFF800000`` as Python writes it; None for any other text, or a type of bits, which takes no float.
+    """``0fFF800000`` as Python writes it; None for any other text, or a type of integers.
 
-    >>> _infinity("0fFF800000", "f32"), _infinity("0f7F800000", "f32"), _infinity("0fFF800000", "b32")
+    >>> _infinity("0fFF800000", "f32"), _infinity("0f7F800000", "b32"), _infinity("0fFF800000", "u32")
     ('float("-inf")', 'float("inf")', None)
     """
-    if not type_name.startswith(("f", "bf")):
+    if not type_name.startswith(("f", "b")):
         return None
     for sign in ("", "-"):
         try:

@@ -117,12 +117,15 @@ def constant(value: float, type_name: str) -> Literal:
 def operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[str, ...]:
     """The type of each of `count` operands of an instruction; empty where the ISA gives none, or several.
 
-    >>> operand_types("mul", ("wide", "s32"), 3)
-    ('s64', 's32', 's32')
+    Where an operand may be in braces, it is the type of one that is not.
+
+    >>> operand_types("mul", ("wide", "s32"), 3), operand_types("mov", ("b32",), 2)
+    (('s64', 's32', 's32'), ('b32', 'b32'))
     """
     columns = (
-        {spec.type if spec.kind == "value" else "" for spec in specs}
+        {spec.type if spec.kind == "value" else "" for spec in bare or specs}
         for specs in _columns(opcode, modifiers, count)
+        for bare in ([spec for spec in specs if spec.count is None],)
     )
     return tuple(column.pop() if len(column) == 1 else "" for column in columns)
 

@@ -582,6 +582,19 @@ def test_code_that_ptxas_makes_anew_each_time_is_no_difference(
             require_same_code(text, f"{text} ")
 
 
+def test_bits_of_floating_point_are_numbers() -> None:
+    """LLVM declares such registers as bits, and moves constants to them."""
+    constants = ("0f00000000", "0fF149F2CA", "0fFF800000", "0f7FFFFFFF")
+    moves = " ".join(f"mov.b32 %r{at}, {text};" for at, text in enumerate(constants))
+    uses = " ".join(f"fma.rn.f32 %r4, %r4, %r{at}, %r{at};" for at in range(4))
+    python = proved_python(
+        f"{HEAD}.shared .b32 m; .visible .entry k() {{ .reg .b32 %r<5>; ld.shared.b32 %r4, [m];"
+        f"{moves} {uses} st.shared.b32 [m], %r4; ret; }}"
+    )
+    given = ("0.0", "-1e+30", 'float("-inf")', 'ptx.spelled("0f7FFFFFFF")')
+    assert [f"ptx.inst.mov.b32(f32, {each})" in python for each in given] == [True] * 4
+
+
 def test_labels_that_nothing_names_may_change_the_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     """ptxas ends a block at every label, and may allocate other registers then."""
     monkeypatch.setattr("pyptx.toolchain.ptxas.assemble", lambda text, *_, **__: SimpleNamespace(cubin=text))
