@@ -11,6 +11,7 @@ process of the program has a device of its own: a process that holds its memory 
 `objects`, `reports`  its objects that a program names, and what it reports
 `answers`             a function for each call, in a file per section of the driver's interface
 `images`              PTX in what a program loads: text, fat binaries, containers of this package
+`device_runtime`      functions in PTX by which the blocks of a grid wait for each other
 `graphs`              tasks, graphs of them, captures of streams, and the steps of a launch
 `clocks`, `guards`    the order of operations, and memory that they may still access
 `effects`             actions of the library in the program before a call returns

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import struct
 
@@ -10,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyptx import parser
+from pyptx.errors import SimFault
 from pyptx.ir import Directive
+from pyptx.virtual.answers.launches import COOPERATIVE
 from pyptx.virtual.direct import VirtualGpu
 from pyptx.virtual.linking import LinkError, linked
 
@@ -109,3 +112,45 @@ def test_the_newest_version_and_target_stay() -> None:
     old = ".version 7.8\n.target sm_80\n.address_size 64\n.visible .func f { ret; }"
     new = ".version 8.10\n.target sm_90\n.address_size 64\n.visible .func g { ret; }"
     assert linked([old, new]).split()[:4] == [".version", "8.10", ".target", "sm_90"]
+
+
+GRID = f"""{HEAD}
+.extern .func (.param .b64 r) cudaCGGetIntrinsicHandle(.param .b32 scope);
+.extern .func (.param .b32 r) cudaCGSynchronize(.param .b64 handle, .param .b32 flags);
+.visible .entry k(.param .u64 p, .param .u32 scope)
+{{
+    .reg .b32 %a, %b;
+    .reg .b64 %p, %q, %handle;
+    .reg .pred %last;
+    .param .b32 scope_, flags, back;
+    .param .b64 handle;
+    ld.param.u64 %p, [p];
+    ld.param.u32 %a, [scope];
+    st.param.b32 [scope_], %a;
+    call (handle), cudaCGGetIntrinsicHandle, (scope_);
+    mov.u32 %a, %ctaid.x;
+    mad.wide.u32 %q, %a, 4, %p;
+    st.global.u32 [%q], %a;
+    st.param.b32 [flags], 0;
+    call (back), cudaCGSynchronize, (handle, flags);
+    ld.param.b32 %b, [back];
+    xor.b32 %a, %a, 3;
+    mad.wide.u32 %p, %a, 4, %p;
+    ld.global.u32 %a, [%p];
+    add.u32 %a, %a, %b;
+    st.global.u32 [%q+16], %a;
+    ret;
+}}
+"""
+
+
+@pytest.mark.parametrize(("scope", "rule"), [(1, ""), (2, "race")])
+def test_blocks_wait_for_each_other_by_functions_of_the_device_runtime(scope: int, rule: str) -> None:
+    gpu = VirtualGpu(checks=("races",))
+    x = gpu.cuMemAlloc(32)
+    kernel = gpu.cuModuleGetFunction(gpu.cuModuleLoadData(GRID.encode()), "k")
+    four, one = struct.pack("<3I", 4, 1, 1), struct.pack("<3I", 1, 1, 1)
+    with pytest.raises(SimFault, match=rule) if rule else contextlib.nullcontext():
+        for _ in range(2):
+            gpu.launch(kernel, four, one, bytes(12), 0, COOPERATIVE, 0, struct.pack("<QI", x, scope))
+        assert gpu.session.memory.view(x, 32).view("u4").tolist() == [0, 1, 2, 3, 3, 2, 1, 0]

@@ -19,6 +19,7 @@ from pyptx.toolchain import find_or_none
 from pyptx.toolchain.ptxas import assemble
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import settle
+from pyptx.virtual.device_runtime import with_device_runtime
 from pyptx.virtual.images import text_of
 from pyptx.virtual.objects import LoadedFunction, LoadedModule
 from pyptx.virtual.results import CudaError
@@ -44,7 +45,7 @@ def load(session: Session, image: bytes) -> int:
     Raises:
         CudaError: The image has no PTX for the device, or that is not valid.
     """
-    text = text_of(image, session.options.arch)
+    text = with_device_runtime(text_of(image, session.options.arch))
     workspace = _workspace(session) if _ENVIRONMENT.search(text) else 0
     words = (str(workspace >> 32), str(workspace & 0xFFFF_FFFF))
     text = _ENVIRONMENT.sub(lambda found: words[int(found[1]) - 1], text)
