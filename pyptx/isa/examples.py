@@ -9,9 +9,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import accumulate, combinations, product
+from itertools import accumulate, combinations
 from math import prod
 from random import Random
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ from pyptx.isa.operand import OPAQUE, TENSOR, Each, Interval, register_fits
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from pyptx.isa import Candidate, Form
     from pyptx.isa.operand import OperandSpec
@@ -368,7 +369,7 @@ def _pairwise(form: Form) -> Iterator[dict[str, str]]:
         if words is None:
             continue
         unmet -= {(i, words[i], j, words[j]) for i, j in combinations(range(len(words)), 2)}
-        yield {slot.name: word for slot, word in zip(form.slots, words, strict=True) if word is not None}
+        yield _named(form, words)
 
 
 def _complete(
@@ -380,10 +381,58 @@ def _complete(
         if _is_legal(form, words):
             return words
     narrowed = [(fixed[index],) if index in fixed else choices for index, choices in enumerate(options)]
-    return next((words for words in product(*narrowed) if _is_legal(form, words)), None)
+    # Rules are about types and vectors, which are last, more often than about the first slots.
+    backwards = range(len(options))[::-1]
+    return _first_legal(form, narrowed, backwards) and _first_legal(form, narrowed, backwards[::-1])
+
+
+def _first_legal(
+    form: Form, options: Sequence[tuple[str | None, ...]], order: Sequence[int]
+) -> tuple[str | None, ...] | None:
+    """The first legal choices, the last slot of `order` varying fastest; None without any.
+
+    Choices that share all that a broken rule has read of others are skipped.
+    """
+    place_of = {form.slots[slot].name: place for place, slot in enumerate(order)}
+    at = [0] * len(options)
+    while True:
+        words = tuple(choices[place] for choices, place in zip(options, at, strict=True))
+        named = _named(form, words)
+        broken = [reads.seen for rule in form.rules if rule(reads := _Reads(named)) is not None]
+        if not broken:
+            return words
+        changed = min(max(place_of.get(name, -1) for name in seen) for seen in broken)
+        while changed >= 0 and at[order[changed]] + 1 == len(options[order[changed]]):
+            changed -= 1
+        if changed < 0:
+            return None
+        at[order[changed]] += 1
+        for slot in order[changed + 1 :]:
+            at[slot] = 0
+
+
+class _Reads(Mapping[str, str]):
+    """Modifiers that record which of them a rule reads."""
+
+    def __init__(self, named: Mapping[str, str]) -> None:
+        self.seen: set[str] = set()
+        self._named = named
+
+    def __getitem__(self, name: str) -> str:
+        self.seen.add(name)
+        return self._named[name]
+
+    def __iter__(self) -> Iterator[str]:
+        raise TypeError("a rule reads modifiers by their names")
+
+    def __len__(self) -> int:
+        return len(self._named)
 
 
 def _is_legal(form: Form, words: Sequence[str | None]) -> bool:
     """Whether the rules allow these choices."""
-    named = {slot.name: word for slot, word in zip(form.slots, words, strict=True) if word is not None}
-    return form.broken_rule(named) is None
+    return form.broken_rule(_named(form, words)) is None
+
+
+def _named(form: Form, words: Sequence[str | None]) -> dict[str, str]:
+    return {slot.name: word for slot, word in zip(form.slots, words, strict=True) if word is not None}

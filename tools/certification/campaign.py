@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -30,12 +31,14 @@ SPELLED_OUT = 24
 """Combinations of modifiers of each row for which every operand is varied; others have plain operands."""
 
 
-def candidates_of(forms: Iterable[Form]) -> list[list[Candidate]]:
+def candidates_of(forms: Iterable[Form]) -> list[tuple[Candidate, ...]]:
     """Return forms with their modifiers: all if they are few, else a sample in which all pairs meet."""
-    return [
-        [Candidate(form, named, form.operands_for(named)) for named in examples.covering(form)]
-        for form in forms
-    ]
+    return [_candidates(form) for form in forms]
+
+
+@cache
+def _candidates(form: Form) -> tuple[Candidate, ...]:
+    return tuple(Candidate(form, named, form.operands_for(named)) for named in examples.covering(form))
 
 
 def spelled_out(forms: Sequence[Form], judge: Judge) -> Tally:
