@@ -24,6 +24,7 @@ Only pairs of numbers are converted to 8 bits: a compiler that needs one may lea
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -102,16 +103,11 @@ def find_used_bytes(steps: Sequence[Step]) -> None:
     loads = [op for op in loads if not whole.issuperset(_items(op, op.instruction.operands[0]))]
     if not loads and not packs:
         return
-    copies: dict[int, list[Copy]] = {}
+    made = [(op, op.instruction.operands[0]) for op in (*loads, *(step.operation for step in packs))]
+    copies = _copies_of([number for op, to in made for number in _items(op, to)], copying, whole)
     needed = dict.fromkeys(whole, _ALL)
-    for op, rule in copying:
-        if whole.issuperset(registers_read(op)):
-            continue  # its sources are needed wholly anyway
-        for copy in rule(op):
-            if copy.to < 0:
-                needed[copy.source] = needed.get(copy.source, 0) | copy.needs(_ALL)
-            else:
-                copies.setdefault(copy.to, []).append(copy)
+    for copy in copies.pop(-1, ()):
+        needed[copy.source] = needed.get(copy.source, 0) | copy.needs(_ALL)
     waiting = list(needed)
     while waiting:
         number = waiting.pop()
@@ -129,6 +125,35 @@ def find_used_bytes(steps: Sequence[Step]) -> None:
         matter = {copy.source for copy in _packed(step.operation) if copy.needs(needed.get(copy.to, 0))}
         if matter:
             step.reads = tuple(number for number in step.reads if number in matter)
+
+
+def _copies_of(
+    numbers: list[int], copying: Sequence[tuple[Operation, Rule]], whole: set[int]
+) -> dict[int, list[Copy]]:
+    """Return the copies of registers and of their copies, by target; -1 for uses.
+
+    Args:
+        numbers: The registers.
+        copying: The instructions that copy, with their rules.
+        whole: Registers of which every byte is needed anyway.
+    """
+    readers: dict[int, list[tuple[Operation, Rule]]] = defaultdict(list)
+    for op, rule in copying:
+        read = set(registers_read(op))
+        if not read <= whole:
+            for number in read:
+                readers[number].append((op, rule))
+    copies: dict[int, list[Copy]] = defaultdict(list)
+    seen: set[int] = set()
+    while numbers:
+        for op, rule in readers.pop(numbers.pop(), ()):
+            if id(op) in seen:
+                continue
+            seen.add(id(op))
+            for copy in rule(op):
+                copies[copy.to].append(copy)
+                numbers.append(copy.to)
+    return copies
 
 
 def _low(count: int) -> int:
