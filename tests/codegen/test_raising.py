@@ -16,6 +16,9 @@ from hypothesis import strategies as st
 
 from pyptx.codegen import ptx_to_python
 from pyptx.codegen.proof import require_same_code, require_same_program, retraced
+from pyptx.codegen.raising.facts import Facts
+from pyptx.codegen.raising.repetition import fold_repeats
+from pyptx.codegen.tree import Assign, Call, Do, For, Name
 from pyptx.errors import CodegenError, ToolError
 from pyptx.inspect import diff
 from pyptx.toolchain import find_or_none
@@ -218,6 +221,15 @@ def test_a_loop_goes_over_two_lists_at_most(source: Path) -> None:
     for node in ast.walk(ast.parse(ptx_to_python(source.read_text(), sugar=True))):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "zip":
             assert len([each for each in node.args if not ast.unparse(each).startswith("range(")]) <= 2
+
+
+@pytest.mark.parametrize(("rounds", "loops"), [(3, 0), (4, 1)])
+def test_a_loop_over_two_lists_has_more_than_three_short_rounds(rounds: int, loops: int) -> None:
+    """Three rounds are read faster one by one than as elements of two lists."""
+    pairs = [("a", "q"), ("k", "c"), ("x", "b"), ("d", "y")][:rounds]
+    body = [Do(Call(name, tuple(map(Name, pair)))) for pair in pairs for name in ("f", "g")]
+    heads = [Assign(Name(name), Call(f"make_{name}")) for pair in pairs for name in pair]
+    assert sum(isinstance(each, For) for each in fold_repeats((*heads, *body), Facts())) == loops
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,8 @@ class Run:
             size = block.lines[start + period] - block.lines[start]
             self._dimensions()
             saved = block.lines[start + period * count] - block.lines[start] - self._cost(size)
-            self.worth = saved / 2 if self.count == 2 else saved
+            is_puzzle = len(set(self._tables.values())) > 1 and self.count == 3
+            self.worth = saved / 2 if self.count == 2 or is_puzzle else saved
             self.problem = self.worth < LEAST
 
     @property
