@@ -3,7 +3,7 @@
 ``python benchmarks/bars.py`` compiles the kernels with ptxas, runs them on the simulator, and prints a table
 in Markdown; words after it select kernels whose names contain one of them. The exit code is 1 if a bar is
 missed. Every kernel misses a bar by a slow spot of `pyptx perf`, spills, advice of ptxas, conflicts of banks,
-or more shared memory than a multiprocessor has. A cell has the value, and the bar behind it:
+or more shared memory than a multiprocessor has. A cell has the value, and the bar after it:
 
 | column | value |
 |---|---|

@@ -316,7 +316,7 @@ def print_table(
 def measure(
     rows: Mapping[str, tuple[Callable[[], object], ...]], rounds: int, after: Callable[[], object]
 ) -> dict[str, list[float]]:
-    """Microseconds of each call, an empty function taken away; the rows take turns."""
+    """Microseconds of each call, less those of an empty function; the rows take turns."""
     x = torch.zeros(SHAPE)
     rows = {**rows, "torch.empty_like ": (lambda: torch.empty_like(x),), "": (lambda: None,)}
     timed = {name: [Timed(call) for call in calls] for name, calls in rows.items()}

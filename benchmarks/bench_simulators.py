@@ -105,7 +105,7 @@ EXPECTED: dict[str, Callable[[Array, Array], Array]] = {
 
 
 def pyptx_engine(*, native: bool) -> Iterator[Simulator]:
-    """The examples for Ampere on one engine, their first launches behind them."""
+    """The examples for Ampere on one engine, after their first launches."""
     if native and MISSING:
         raise ImportError(MISSING)
     for work, builder in zip(WORK, ("build_vector_add", "build_rms_norm", "build_gemm"), strict=True):

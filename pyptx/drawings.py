@@ -161,7 +161,7 @@ def draw_bars(title: str, rows: Iterable[tuple[str, float, str]], *, marked: Ite
 
     Args:
         title: Words above them.
-        rows: Label, length and words behind the bar of each.
+        rows: Label, length and words after the bar of each.
         marked: Labels of the bars that stand out.
     """
     drawing, listed, outstanding = Drawing(title), list(rows), set(marked)

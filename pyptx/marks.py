@@ -23,7 +23,7 @@ _MARK = struct.Struct("<QQIIII")
 
 
 def name_variable(number: int) -> str:
-    """Return the variable that holds the name of a mark, with a zero behind it."""
+    """Return the variable that holds the name of a mark, with a zero after it."""
     return f"{BUFFER}_name_{number}"
 
 

@@ -109,7 +109,7 @@ runs(sys.argv[0], run_name="__main__")
 
 
 def insert(path: Path, mark: str, text: str, *, behind: bool = False) -> None:
-    """Put text before, or behind, the first place of a mark."""
+    """Put text before, or after, the first place of a mark."""
     whole = path.read_text(encoding="utf-8")
     assert mark in whole, f"{path} has no {mark!r}"
     at = whole.index(mark) + (len(mark) if behind else 0)

@@ -1,7 +1,7 @@
 """Run every check: format, C++ format, lint, types, import contract, generated files, site, tests.
 
 ``python tools/check.py`` runs them all and exits 1 if any fails; ``python tools/check.py types tests`` runs
-those named. Arguments behind ``--`` go to pytest. Two further tiers:
+those named. Arguments after ``--`` go to pytest. Two further tiers:
 
 ``python tools/check.py quick``
     Format, lint and imports of everything, types of the files that differ from the branch ``main``, and the

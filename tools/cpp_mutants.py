@@ -41,7 +41,7 @@ class CppMutant:
     Attributes:
         path: The file.
         start: Offset of its first character.
-        end: Offset behind its last character.
+        end: Offset after its last character.
         text: The new text of the place.
     """
 

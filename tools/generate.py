@@ -1,8 +1,8 @@
 """Write files from tables: pages of ``docs/isa`` and ``docs/rules``, type stubs, headers of ``csrc``.
 
 ``python tools/generate.py`` writes them, ``python tools/generate.py --check`` exits 1 and names the files
-that are not what the tables say. With opcodes behind it does so for the pages and stubs of these alone, which
-takes seconds instead of a minute.
+that are not what the tables say. With opcodes as arguments it does so for the pages and stubs of these
+alone, which takes seconds instead of a minute.
 """
 
 from __future__ import annotations

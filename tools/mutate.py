@@ -96,7 +96,7 @@ def scaled(n: int, k: int, numbers: str) -> Callable[[], None]:
 
 
 def paged_attention() -> None:
-    """Launch attention with a window for the second of two sequences, with NaN behind its last key.
+    """Launch attention with a window for the second of two sequences, with NaN after its last key.
 
     One CTA computes its tiles, one after another.
     """

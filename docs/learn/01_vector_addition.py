@@ -55,7 +55,7 @@ written
 # ## Break it
 #
 # 300 is not a multiple of 128. The last CTA has 84 threads too many, and `ptx.if_` keeps them from the
-# memory behind the arrays. Without it:
+# memory after the arrays. Without it:
 
 
 # %%

@@ -186,7 +186,7 @@ def build_gemm_plain(M: int, N: int, K: int, *, arch: str = "sm_100a") -> Kernel
             ptx.tcgen05.fence_after_thread_sync()
 
         def load(tile, matrix, first, rows, k):
-            """Load 64 columns of a tile, 16 bytes a thread, with zeros behind the matrix."""
+            """Load 64 columns of a tile, 16 bytes a thread, with zeros after the matrix."""
             for above in range(0, ROWS, 16):
                 line, chunk = (tid >> 3) + above, tid & 7
                 y, x = first + line, k + chunk * 8

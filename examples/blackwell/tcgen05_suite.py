@@ -3,7 +3,7 @@
 Each probe checks itself against NumPy or against the layouts that the manual defines. A probe that fails
 names the primitive to look at, before a whole GEMM fails for an unknown reason.
 
-Run all of them with ``pyptx run examples/blackwell/tcgen05_suite.py``, or some with their names behind it;
+Run all of them with ``pyptx run examples/blackwell/tcgen05_suite.py``, or some with their names after it;
 ``--arch sm_103a`` is for a B300.
 """
 

@@ -26,7 +26,7 @@ class Opening(NamedTuple):
         version: Its PTX version.
         address_size: Bits of an address; None where the module does not say.
         size: The number of its directives.
-        options: Arguments of ``Module`` or ``kernel`` that say the same.
+        options: Arguments of ``Module`` or ``kernel`` with the same meaning.
         unit: An empty module that opens with them.
     """
 

@@ -40,7 +40,7 @@ class Pieces:
         self._names = {**around, **own}
 
     def __call__(self, text: str) -> None:
-        """Execute indented statements that start in the line behind the call."""
+        """Execute indented statements that start in the line after the call."""
         frame = sys._getframe(1)  # noqa: SLF001 - the lines count from the one that calls
         above = "\n" * (frame.f_lineno - 1)
         exec(compile(f"{above}if True:{text}", frame.f_code.co_filename, "exec"), self._names)

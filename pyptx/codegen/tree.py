@@ -197,7 +197,7 @@ class Do(NamedTuple):
     Attributes:
         value: The call.
         stands_for: The instructions that it traces; empty where it traces none.
-        note: A comment behind it.
+        note: A comment after it.
     """
 
     value: Expr

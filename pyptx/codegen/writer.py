@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LINE_LENGTH = 100
 DEEP, WIDEST = 96, 120
-"""Columns that a line in deep blocks has behind its indentation, and its length at most."""
+"""Columns that a line in deep blocks has after its indentation, and its length at most."""
 MANY = 8
 """Members of a list from which on several stand on a line."""
 SEVERAL, SHORT = 6, 36
@@ -122,7 +122,7 @@ class Writer:
         self._expression(call, "", "")
 
     def _note(self, note: str) -> None:
-        """Write a comment behind the last line, unless it is the same as before or does not fit."""
+        """Write a comment after the last line, unless it is the same as before or does not fit."""
         if note != self._shown and len(self.lines[-1]) + len(note) + 4 <= self.limit:
             self.lines[-1] += f"  # {note}"
             self._shown = note

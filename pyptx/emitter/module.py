@@ -245,7 +245,7 @@ _USUAL = (" ", " ", ", ")
 
 
 def _plain_layout(rest: Sequence[tuple[str, int, str]]) -> tuple[str, str, str] | None:
-    """The gaps behind the guard and before the operands, and the separator, where these are all there is."""
+    """The gaps after the guard and before the operands, and the separator, where these are all there is."""
     guard_gap, gap, separator = _USUAL
     for role, index, text in rest:
         if role == "opcode" and text:

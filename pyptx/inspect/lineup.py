@@ -123,7 +123,7 @@ class Scopes:
 
         Args:
             body: The statements.
-            behind: The label behind them, to which those at their end are equal.
+            behind: The label after them, to which those at their end are equal.
         """
         self._opened += 1
         scope = self._opened
@@ -156,7 +156,7 @@ class Scopes:
     def body(
         self, body: Sequence[Statement], numbers: Iterator[int], behind: Symbol | None = None
     ) -> Iterator[Line]:
-        """The statements of a scope, with the label behind it."""
+        """The statements of a scope, with the label after it."""
         self.open(body, behind)
         labelled = False
         end = _end_of_code(body)
@@ -297,7 +297,7 @@ def _is_code(statement: Statement) -> bool:
 
 
 def _end_of_code(body: Sequence[Statement]) -> int:
-    """Return the index behind the last statement of a body that is more than a label."""
+    """Return the index after the last statement of a body that is more than a label."""
     end = len(body)
     while end and (isinstance(body[end - 1], Label) or not _is_code(body[end - 1])):
         end -= 1

@@ -230,7 +230,7 @@ class Module:
             params: Its parameters, as for `ptx.func`.
             returns: Its results, as for `ptx.func`.
             linkage: `"extern"`, `"visible"` or `"weak"`.
-            directives: Directives behind the parameters, such as `".noreturn"`.
+            directives: Directives after the parameters, such as `".noreturn"`.
             attributes: Words of `.attribute`.
             parenthesised: Whether `()` is written if there are no parameters.
             semicolon: Whether a semicolon ends the declaration.

@@ -162,7 +162,7 @@ class Reads:
         return list(dict.fromkeys(place.name for place in self.places if not place.holds()))
 
     def unchanged(self) -> Reads:
-        """Return the places without those that the functions changed themselves since."""
+        """Return the places, except those whose values have changed since."""
         return Reads(place for place in self.places if place.holds())
 
 

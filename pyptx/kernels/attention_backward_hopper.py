@@ -127,7 +127,7 @@ def build_attention_backward_hopper(
 
     With `ragged` the arrays have no axis for the batch: sequences follow each other, and each kernel takes
     the 32-bit numbers of the rows where they begin, and of the end of the last one, as its last inputs:
-    those of queries, and `gradients` those of keys behind them.
+    those of queries, and `gradients` those of keys after them.
 
     Args:
         width: Columns: 64, 128 or 256.
@@ -270,7 +270,7 @@ class Blocks:
 
     Attributes:
         first: The first one.
-        end: The one behind the last.
+        end: The one after the last.
         whole: The first one all of whose queries see all keys, if that is before `whole_end`.
         whole_end: The first block after it that is not whole.
     """

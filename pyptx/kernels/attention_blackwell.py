@@ -89,7 +89,7 @@ def build_attention_blackwell(
         width: Columns of a head: 64 or 128.
         dtype: Element type of Q, K, V and the result: bf16 or f16.
         mask: `"full"`, or `"causal"`: a query sees the keys up to its own, and that of the last query is the
-            last one; `"window"`: it sees those from `left` before its own to `right` behind it.
+            last one; `"window"`: it sees those from `left` before its own to `right` after it.
         softcap: Whether scores s become `softcap * tanh(s / softcap)`.
         statistics: Whether the logarithms of each query's sum of exponentials are the second output, in f32:
             (batch, heads, queries).

@@ -1,6 +1,6 @@
 """A warpgroup that computes 64 rows of the tiles of attention on Hopper.
 
-The result leaves from the shared memory of Q: by tensor copies, or row by row if the rows behind those of a
+The result leaves from the shared memory of Q: by tensor copies, or row by row if the rows after those of a
 sequence are the next one's.
 """
 
@@ -170,7 +170,7 @@ class Consumer:
         ptx.inst[f"cvt.rn.{self.cta.dtype}x2.f32"](pair, values[first + 1], values[first])
 
     def clear_missing(self, tile: QueryTile) -> None:
-        """Set values behind the last key to zero: with a weight of zero they are still NaN if they are.
+        """Set values after the last key to zero: with a weight of zero they are still NaN if they are.
 
         The values of the last block follow the keys of the block below it, if there is one. All consumers
         set some of the rows.

@@ -39,7 +39,7 @@ WARPS, STAGES = 4, 3
 WIDTHS = (64, 128)
 LANES = 0xFFFFFFFF
 PAIR_BYTES = 4  # of a query that a thread loads
-PADDING = 32  # bytes behind a row of a result, so that four rows are in different banks
+PADDING = 32  # bytes after a row of a result, so that four rows are in different banks
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,8 @@ def build_attention_decode(
         width: Columns of a head: 64 or 128.
         dtype: Element type of Q, K, V and the result: bf16 or f16.
         split: Whether there are several splits.
-        ragged: Whether the number of keys of each sequence is an input behind V, (batch,) in s32.
-        page: For K and V in pages, (pages, page, shared, width): keys of a page, a multiple of 16. Behind the
+        ragged: Whether the number of keys of each sequence is an input after V, (batch,) in s32.
+        page: For K and V in pages, (pages, page, shared, width): keys of a page, a multiple of 16. After the
             numbers of keys the numbers of the pages of each sequence are an input, (batch, count) in s32.
         causal: Whether a query sees only the keys up to its own; the last query's own key is the last one.
         pdl: Whether `attend` may start before the kernel before it in the stream has ended; from `sm_90` on.
@@ -349,7 +349,7 @@ class Decode:
         self.join()
 
     def load_queries(self) -> None:
-        """Load the fragments of Q; rows behind the last one are zeros."""
+        """Load the fragments of Q; rows after the last one are zeros."""
         self.q = [reg.array(b32, 4) for _ in range(self.width // 16)]
         for upper, row in enumerate(self.rows):
             query, head = row // self.group, self.shared_head * self.group + row % self.group
@@ -362,7 +362,7 @@ class Decode:
                     ptx.ld(b32, word, here, pred=row < self.count)
 
     def page_of(self, key: Any) -> Any:
-        """Return the number of the page of a key, 0 behind those of this CTA; None without pages."""
+        """Return the number of the page of a key, 0 after those of this CTA; None without pages."""
         if self.page is None:
             return None
         number = reg.scalar(u32, init=0)

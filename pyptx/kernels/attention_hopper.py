@@ -113,7 +113,7 @@ def build_attention_hopper(
     launch arguments, and so are the keywords `scale`, `softcap`, `left` and `right` of a window, and
     `max_queries`.
 
-    The options `ragged` and `page` add inputs of 32-bit numbers behind Q, K and V, in this order:
+    The options `ragged` and `page` add inputs of 32-bit numbers after Q, K and V, in this order:
 
     | option | shapes | inputs |
     |---|---|---|
@@ -125,7 +125,7 @@ def build_attention_hopper(
         width: Columns of a head: 64, 128 or 256.
         dtype: Element type of Q, K, V and the result: bf16 or f16.
         mask: `"full"`; `"causal"`: a query sees the keys up to its own, and that of the last query is the
-            last one; `"window"`: it sees those from `left` before its own to `right` behind it.
+            last one; `"window"`: it sees those from `left` before its own to `right` after it.
         softcap: Whether scores s become `softcap * tanh(s / softcap)`.
         ragged: Whether sequences differ in length; the longest has `max_queries`.
         page: Keys of a page, a multiple of 16; None for K and V without pages.

@@ -43,7 +43,7 @@ class Position:
         head: The head of Q.
         first_row: The first row of Q.
         first: The first block of keys that some row sees.
-        end: The one behind the last of them; there is at least one.
+        end: The one after the last of them; there is at least one.
     """
 
     def __init__(self, variant: Variant, Q: Any, K: Any) -> None:
@@ -72,7 +72,7 @@ class Position:
         return query + (self.keys.count - self.queries.count)
 
     def visible(self, query: Any) -> Any:
-        """The key behind the last one that a query sees; at or below 0 for a query that sees none."""
+        """The key after the last one that a query sees; at or below 0 for a query that sees none."""
         keys = self.keys.count
         return keys if self.right is None else (self.own(query) + (self.right + 1)).min(keys)
 

@@ -69,7 +69,7 @@ def exponentials(values: Any, scale: Any, below: Any, *, computed: int) -> Any:
 def power_of_two(pair: Any) -> None:
     """Make two numbers their `exp2` without `ex2`, with a relative error below 2**-13.
 
-    A polynomial gives that of the part behind the point; the nearest integer is added to its exponent.
+    A polynomial gives that of the part after the point; the nearest integer is added to its exponent.
     """
     for value in pair:
         ptx.inst.max.f32(value, value, SMALLEST)

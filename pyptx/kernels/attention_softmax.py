@@ -19,7 +19,7 @@ MASKS = ("full", "causal", "window")
 
 
 def edges(mask: str) -> tuple[Any, Any]:
-    """Return the keys before a query's own and behind it that it sees; None for all of a side."""
+    """Return the keys before a query's own and after it that it sees; None for all of a side."""
     if mask == "window":
         return ptx.param(s32, "left"), ptx.param(s32, "right")
     return None, 0 if mask == "causal" else None
@@ -44,7 +44,7 @@ class Blocks:
 
 @dataclass(frozen=True)
 class Band:
-    """The mask: a query sees keys from `left` before its own to `right` behind it.
+    """The mask: a query sees keys from `left` before its own to `right` after it.
 
     The last query's own key is the last one.
 
@@ -52,7 +52,7 @@ class Band:
         queries: Number of queries.
         keys: Number of keys.
         left: Keys before a query's own; None for all.
-        right: Keys behind it; None for all, 0 for causal attention.
+        right: Keys after it; None for all, 0 for causal attention.
     """
 
     queries: Any

@@ -193,7 +193,7 @@ class Rows:
 class Pages:
     """Keys or values in pages: the pages of a sequence lie anywhere, in the order of a table.
 
-    Rows that a page has behind the last key hold anything, NaN among it.
+    Rows that a page has after the last key hold anything, NaN among it.
     """
 
     foreign = True

@@ -52,8 +52,8 @@ def attention(
         q: Queries of the shape (batch, queries, heads, width).
         k: Keys of the shape (batch, keys, shared, width); heads are a multiple of shared.
         v: Values, as the keys.
-        causal: Whether a query sees no key behind its own.
-        window: Keys that a query sees before its own and behind it; None for all of a side.
+        causal: Whether a query sees no key after its own.
+        window: Keys that a query sees before its own and after it; None for all of a side.
         softcap: Bound c of the scores s, which become `c * tanh(s / c)`; a number as `scale`.
         scale: Factor of the scores, above 0: a number, or an array of one; 1 / sqrt(width) if None. It has no
             gradient. If its value comes after a graph is traced, one that is not above 0 makes results NaN.

@@ -9,7 +9,7 @@ def follow(*, pdl: bool) -> None:
     """Trace the wait of a kernel with `pdl=True` for the one before it; nothing without that.
 
     All threads call it before their first access to global memory: work before it overlaps the end of the
-    kernel before. The next kernel, if it has `pdl=True`, may start once all CTAs are behind the call.
+    kernel before. The next kernel, if it has `pdl=True`, may start once all CTAs are past the call.
     """
     if pdl:
         ptx.griddepcontrol.wait()

@@ -84,7 +84,7 @@ def build_gemm_blackwell(
         shape: M, N and K; none for a kernel of any sizes.
         dtype: Element type of A and B_T: bf16 or f16.
         out: Element type of D, C and the bias: bf16, f16 or f32; that of A if None.
-        scaled: Whether it is `alpha * A @ B_T.T + beta * C`. C[M, N] is the input behind B_T, and alpha and
+        scaled: Whether it is `alpha * A @ B_T.T + beta * C`. C[M, N] is the input after B_T, and alpha and
             beta are keyword arguments of the call.
         bias: Whether the numbers of the last input, bias[N], are added to each row.
         activation: Function of the result: `"relu"`, `"gelu"` (by tanh), or `"silu"`.

@@ -5,8 +5,8 @@ empty. The warps and their barriers are those of `roles_blackwell.py`; a tile is
 
 * Every role walks the same list: the groups in order, and of their tiles every n-th, where n is the number of
   CTAs. The ends of the groups are in shared memory before the roles start, so that no role waits for loads.
-* One tensor map holds the matrices B of all groups, in three dimensions: zeros replace the columns behind the
-  last one of the group. Behind the last row of the group the tile has rows of the next one.
+* One tensor map holds the matrices B of all groups, in three dimensions: zeros replace the columns after the
+  last one of the group. After the last row of the group the tile has rows of the next one.
 * A tensor copy would store those rows too. So a warp reads its panel again, eight lanes a row, and stores the
   rows of the group: 128 bytes side by side.
 """

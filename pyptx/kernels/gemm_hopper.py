@@ -80,7 +80,7 @@ def build_gemm_hopper(
     Args:
         dtype: Element type of A and B_T: bf16 or f16.
         out: Element type of D: that of A, or f32.
-        scaled: Whether it is `alpha * A @ B_T.T + beta * C`. C[M, N] is the input behind B_T, and alpha and
+        scaled: Whether it is `alpha * A @ B_T.T + beta * C`. C[M, N] is the input after B_T, and alpha and
             beta are keyword arguments of the call.
         bias: Whether the numbers of the last input, bias[N], are added to each row.
         activation: Function of the result: `"relu"`, `"gelu"` (by tanh), or `"silu"`.

@@ -102,7 +102,7 @@ class Sizes:
             There is room for 32 MMAs.
         columns: Columns of an accumulator.
         accumulators: Accumulators in tensor memory.
-        more_columns: Columns of tensor memory behind the accumulators.
+        more_columns: Columns of tensor memory after the accumulators.
         sets: Sets of these columns that warp `LOAD_WARP` fills in turn: a divisor of the stages, more than
             one; 0 without that warp.
     """
@@ -203,7 +203,7 @@ class Roles(Warps):
         store: Callable[..., None],
         load: Callable[[int], None] | None = None,
     ) -> None:
-        """Trace the roles, and free tensor memory behind them.
+        """Trace the roles, and free tensor memory after them.
 
         Args:
             tiles: The loop over tiles, which each warp of each role runs.
@@ -211,7 +211,7 @@ class Roles(Warps):
                 the tile.
             issue: Called once by the role that issues. Returns a function that issues the MMAs of a
                 stage; its arguments are the stage, the number of its round in an iteration of the loop (None
-                behind the loop), the accumulator, whether earlier MMAs of the tile exist, and the
+                after the loop), the accumulator, whether earlier MMAs of the tile exist, and the
                 predicate of the thread that issues.
             store: Stores an accumulator: called with a function that releases it, its address, and the tile.
             load: Copies a stage to its set of columns; only with `Sizes.sets`.
@@ -238,7 +238,7 @@ class Roles(Warps):
 
         Args:
             parities: Registers with the parity of the stages that the rest reaches, and of the others.
-            act: Called with the stage, the number of its round in an iteration (None behind the loop), the
+            act: Called with the stage, the number of its round in an iteration (None after the loop), the
                 parities of all stages, the step, and a predicate or a constant: whether the tile has an
                 earlier step.
         """
@@ -395,7 +395,7 @@ def mmas(
 
     Args:
         ring_a: A in shared memory: stages, boxes, rows, and 128 bytes of elements, swizzled.
-        ring_b: The ring of B, directly behind that of A if K is its major.
+        ring_b: The ring of B, directly after that of A if K is its major.
         shape: The instruction descriptor.
         sizes: Sizes of the pipeline.
         b_major: The major of B. With "MN" a stage has boxes of 64 columns, with a row for each step of K.

@@ -30,7 +30,7 @@ MOST_ELEMENTS = 2**31
 
 
 class Matrix:
-    """A contiguous matrix as one row: the vectors of a thread, and an element behind the last vector."""
+    """A contiguous matrix as one row: the vectors of a thread, and an element after the last vector."""
 
     def __init__(self, plan: Any, elements: Any) -> None:
         """Find the pieces of this thread."""

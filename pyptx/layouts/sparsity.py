@@ -169,7 +169,9 @@ def tensor_metadata(type_: str, row: int, chunk: int, *, packed: bool = False) -
     if columns == 8 and not packed:
         raise ValueError(f"tcgen05 has no sparse A of {type_}")
     if not (0 <= row < 128 and 0 <= chunk < chunks):
-        raise ValueError(f"{type_}: a row is below 128, a chunk below {chunks}; not {row} and {chunk}")
+        raise ValueError(
+            f"{type_}: the row must be below 128 and the chunk below {chunks}; not {row} and {chunk}"
+        )
     if half:
         return row % 8 + 8 * (chunk // 4) + 16 * (row // 16), 0, 4 * (chunk % 4) + 16 * (row // 8 % 2)
     column, place = divmod(chunk, CHUNKS_OF_REGISTER)

@@ -100,9 +100,9 @@ def _rank(tensor: TensorMap) -> Iterator[str]:
     if tensor.rank >= 3:
         return
     if tensor.interleave != "NONE":
-        yield f"interleave {tensor.interleave} wants 3 to 5 dimensions, not {tensor.rank}"
+        yield f"interleave {tensor.interleave} needs 3 to 5 dimensions, not {tensor.rank}"
     if tensor.im2col is not None:
-        yield f"{tensor.mode} wants 3 to 5 dimensions, not {tensor.rank}"
+        yield f"{tensor.mode} needs 3 to 5 dimensions, not {tensor.rank}"
 
 
 def _address(tensor: TensorMap) -> Iterator[str]:
@@ -209,7 +209,7 @@ def _swizzle_width(tensor: TensorMap) -> Iterator[str]:
 def _interleave(tensor: TensorMap) -> Iterator[str]:
     """Check the interleave: 32B requires swizzle 32B; 6-bit types and wide im2col have none."""
     if tensor.interleave == "32B" and tensor.swizzle != "32B":
-        yield f"interleave 32B wants swizzle 32B, not {tensor.swizzle}"
+        yield f"interleave 32B needs swizzle 32B, not {tensor.swizzle}"
     if tensor.interleave != "NONE" and tensor.element.name == "b6x16_p32":
         yield f"{tensor.dtype} has no interleave, not {tensor.interleave}"
     if tensor.interleave != "NONE" and tensor.im2col is not None and tensor.im2col.wide:

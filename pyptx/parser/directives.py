@@ -35,7 +35,7 @@ _EMBEDDED = re.compile(
 
 _DATUM = rf"(?:{NAME}|0[xX][\da-fA-F]+|\d+)(?![\w$.])"
 _ROW = re.compile(rf"(\.[bsuf]\d+ {_DATUM}(?:[,+-]{_DATUM})*|(?:{NAME}):)(\s+)", re.ASCII)
-"""A row of data as compilers write it, ``.b8 1,2`` or ``.b64 begin+4``, or a label; and the space behind."""
+"""A row of data as compilers write it, ``.b8 1,2`` or ``.b64 begin+4``, or a label; and the space after."""
 _DATA = re.compile(r"[^ ,+:-]+|[,+:-]")
 
 _TYPE = re.compile(r"[bsuf]\d+\w*|bf16\w*|pred|v[248]", re.ASCII)

@@ -295,7 +295,7 @@ class Linter:
             )
 
     def _late_loads(self) -> Iterator[Finding]:
-        """Loads behind a store that itself waited for a load, in one block."""
+        """Loads after a store that itself waited for a load, in one block."""
         for block in self.graph.blocks:
             waited: set[int] = set()
             pending: set[int] = set()

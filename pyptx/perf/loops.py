@@ -55,7 +55,7 @@ class Loop:
     def instructions(self) -> tuple[MachineInstruction, ...]:
         """Its instructions from the header to the last branch back, as they lie in memory.
 
-        ptxas puts rarely executed blocks, such as repeated polls of an mbarrier, behind the function.
+        ptxas puts rarely executed blocks, such as repeated polls of an mbarrier, after the function.
         """
         start = self.graph.blocks[self.header].start
         end = max(self.graph.blocks[latch].stop for latch in self.latches)

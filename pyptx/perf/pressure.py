@@ -148,7 +148,7 @@ def register_pressure(program: Program, *, target: str | None = None) -> Registe
     counts = _counts(toolchain.life_ranges(compiled.cubin), program.entry)
     points = []
     for each in function.instructions:
-        if each.address not in counts:  # the padding behind the last instruction
+        if each.address not in counts:  # the padding after the last instruction
             break
         live, uniform = counts[each.address]
         source = None if each.ptx_line is None else program.lines.get(each.ptx_line)

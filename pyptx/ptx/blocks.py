@@ -245,7 +245,7 @@ class _If(Block[Rest]):
         body[-1] = made
 
     def _past(self) -> str:
-        """The label behind the `else_` that follows."""
+        """The label after the `else_` that follows."""
         if self._end is None:
             self._end = self._trace.scopes.fresh_label("endif")
         return self._end

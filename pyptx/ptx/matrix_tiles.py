@@ -336,10 +336,10 @@ def _check_matrix(use: MatrixUse, matrix: DescribedMatrix) -> None:
 
 
 def _check_bytes(use: MatrixUse, matrix: DescribedMatrix, major: Major, k_offset: int) -> None:
-    """Refuse a hand-made descriptor whose rows end behind the array.
+    """Refuse a hand-made descriptor whose rows end past the array.
 
     Raises:
-        TraceError: The rows end behind the array.
+        TraceError: The rows end past the array.
     """
     if matrix.array_bytes is None or matrix.swizzle == "NONE" or major != Major.K:
         return

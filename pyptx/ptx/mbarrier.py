@@ -315,7 +315,7 @@ class Mbarrier(Namespace):
             first: Type of an integer copy of a test before the loop, ``"s32"`` or ``"b32"``, as CUTLASS tests
                 before it waits: ``mbarrier.try_wait done, [mbar], phase; selp.b32 n, 1, 0, done;
                 setp.ne.<first> complete, n, 0; @complete bra end;``. A number as `ticks` is then set in a
-                register behind this test.
+                register after this test.
             pred: Predicate of the threads that wait; the others skip the loop.
 
         Raises:

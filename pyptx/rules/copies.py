@@ -10,7 +10,7 @@ COPIES = Section(
             "An mbarrier is used before its `init` or after its `inval`",
             "There is no mbarrier at the address: `mbarrier.init` did not come first, the address is another one, or "
             "`mbarrier.inval` ended it.",
-            "Initialise each mbarrier that the kernel uses, and put a barrier of the CTA behind.",
+            "Initialise each mbarrier that the kernel uses, and execute a barrier of the CTA after the initialisation.",
             """
  @kernel(out_specs=(Tile(64, u32),), grid=(1,), block=(64,), arch="sm_90a")
  def meet(Y):
@@ -129,7 +129,7 @@ COPIES = Section(
             "mbarrier-tx",
             "Bytes arrive in a phase that did not expect them, or too many are pending",
             "The bytes of a copy complete a phase after the one in which the copy started: the phase expected too few "
-            "bytes, or a thread expected them behind its arrival, so that the phase may complete first. A phase can have at "
+            "bytes, or a thread expected them after its arrival, so that the phase may complete first. A phase can have at "
             "most 1,048,575 bytes pending.",
             "Expect all bytes of the copies of a phase before its last arrival, or in it: `mbarrier.arrive.expect_tx`.",
             """
@@ -235,7 +235,7 @@ COPIES = Section(
             "`mbarrier.init`. The thread that initialised it needs no fence: by the manual (`cp.async.bulk`, `st.async`, "
             '`tcgen05.commit`) an asynchronous operation "accesses its mbarrier operand using generic-proxy", so program '
             "order is enough.",
-            "Put `fence.mbarrier_init` and a barrier of the CTA, or of the cluster, behind the initialisation.",
+            "Put `fence.mbarrier_init` and a barrier of the CTA, or of the cluster, after the initialisation.",
             """
  @kernel(out_specs=(Tile(64, u32),), grid=(1,), block=(64,), arch="sm_90a")
  def meet(Y):

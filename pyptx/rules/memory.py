@@ -338,7 +338,7 @@ MEMORY = Section(
         Rule(
             "trap",
             "The program executed `trap`",
-            "`trap` aborts the launch. Compilers write it where code must not be reached, and libraries behind a "
+            "`trap` aborts the launch. Compilers write it where code must not be reached, and libraries after a "
             "failed check or a wait that took too long.",
             "The report names the line; find the condition that led there.",
             """

@@ -11,7 +11,7 @@ PERFORMANCE = Section(
             "`MEMBAR`, `ERRBAR` and `CCTL` wait until all earlier memory accesses of the warp are visible, some hundred "
             "clocks, and the tensor cores have nothing to do. An operation with `.release` or `.acquire` at the scope of "
             "the cluster or the GPU contains such a fence.",
-            "Move the fence behind the loop, or take the narrowest scope and the weakest semantics that the data "
+            "Move the fence after the loop, or take the narrowest scope and the weakest semantics that the data "
             "needs: an mbarrier of the CTA needs none.",
             """
  @kernel(out_specs=(Tile(32, 4, f32),), grid=(1,), block=(32,), arch="sm_80")

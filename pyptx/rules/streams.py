@@ -9,10 +9,10 @@ STREAMS = Section(
             "stream-race",
             "Two operations of streams access the same memory, and nothing orders them",
             "Copies, fills and launches of one stream run in order. Those of two streams are in order only if one "
-            "waits for an event behind the other, the host waits in between, or one of them is the default stream "
+            "waits for an event recorded after the other, the host waits in between, or one of them is the default stream "
             "and the other stream was not created as non-blocking. The two may run at the same time otherwise, or "
             "in either order.",
-            "Record an event behind the first operation, and let the other stream wait for it.",
+            "Record an event after the first operation, and let the other stream wait for it.",
             """
  gpu = VirtualGpu()
  copies, results = gpu.cuStreamCreate(NON_BLOCKING), gpu.cuStreamCreate(NON_BLOCKING)
@@ -29,7 +29,7 @@ STREAMS = Section(
             "host-race",
             "The host accesses memory that an operation may still access",
             "Pinned and managed memory is shared: an operation of a stream reads or writes it after the call has "
-            "returned. The host may access it again once it has waited for the stream, or for an event behind the "
+            "returned. The host may access it again once it has waited for the stream, or for an event after the "
             "operation. Both may read.",
             "Call cuStreamSynchronize or cuEventSynchronize before the access.",
             """

@@ -401,7 +401,7 @@ TENSOR_MEMORY = Section(
             "An access to memory that a pending `tcgen05` operation uses",
             "An MMA, a copy or a shift of tensor memory may still be running: a commit, or the wait for its mbarrier, "
             "is missing.",
-            "Execute `ptx.tcgen05.commit(bar)` behind the operation and wait for the mbarrier before the access.",
+            "Execute `ptx.tcgen05.commit(bar)` after the operation and wait for the mbarrier before the access.",
             """
  @kernel(
      in_specs=(Tile(128, 64, bf16), Tile(64, 64, bf16)), out_specs=(Tile(128, 64, f32),),
@@ -428,7 +428,7 @@ TENSOR_MEMORY = Section(
             "`tcgen05.ld` is asynchronous: until `tcgen05.wait::ld` it may read the columns, also after its registers "
             "were used. A store of values computed from these registers does not replace the wait (manual section "
             "9.7.18.6.4.5), although FlashAttention-4's forward kernel relies on that. `dealloc` counts as an access.",
-            "Put `ptx.tcgen05.wait_ld()` behind the load.",
+            "Put `ptx.tcgen05.wait_ld()` after the load.",
             """
  @kernel(out_specs=(Tile(128, 4, f32),), grid=(1,), block=(128,), arch="sm_100a")
  def clear(Y):
@@ -449,7 +449,7 @@ TENSOR_MEMORY = Section(
             "tensor-wait-st",
             "An access to tensor memory that a store may still write",
             "`tcgen05.st` is asynchronous: until `tcgen05.wait::st` it may write the columns.",
-            "Put `ptx.tcgen05.wait_st()` behind the store.",
+            "Put `ptx.tcgen05.wait_st()` after the store.",
             """
  @kernel(out_specs=(Tile(128, 4, f32),), grid=(1,), block=(128,), arch="sm_100a")
  def ones(Y):

@@ -119,7 +119,7 @@ def _guards(
 def _visited(statements: Sequence[Statement], guards: Mapping[int, Range], *, taken: bool) -> set[int]:
     """Return the places of instructions that run if uniform predicates of unknown value are all `taken`.
 
-    A loop ends: where such a predicate repeats it, the instructions behind it run, too.
+    A loop ends: where such a predicate repeats it, the instructions after it run, too.
     """
     places = _labels(statements)
     loops = _loops(statements)

@@ -433,7 +433,7 @@ class Accesses(RaceReports):
     def _wrote_too(self, shadow: Shadow, epoch: int, place: int, lane: int, *, write: bool) -> bool:
         """Whether a lane wrote the same as an epoch: it reads its own value.
 
-        Lanes of a warp that wrote the value with one instruction go on in step, so that they may also write.
+        Lanes that wrote the value with one instruction continue in lockstep, so that they may also write.
         """
         who = int(self.who[lane])
         time = self._equal.time_of(shadow, place, epoch, who)

@@ -221,7 +221,7 @@ class Allocations:
         return DeviceAllocations(count, self._undefined.values(), self._rows[:count], self.touched)
 
     def free_offset(self, size: int, align: int = GLOBAL_ALIGN) -> int:
-        """Return the offset of free memory: behind all allocations, or once much was freed, the first gap."""
+        """Return the offset of free memory: after all allocations, or once much was freed, the first gap."""
         room = _room(size, align)
         if self._end - self._room - self._freed_room > self._most_freed:
             found = self._gap(room, align)
@@ -267,5 +267,5 @@ class Allocations:
 
 
 def _room(size: int, align: int = GLOBAL_ALIGN) -> int:
-    """Bytes that no other allocation gets: the own ones, and those behind that no program may touch."""
+    """Bytes that no other allocation gets: the own ones, and those after that no program may touch."""
     return align_up(align_up(size, align) + REDZONE_BYTES, GLOBAL_ALIGN)

@@ -46,7 +46,7 @@ class BarrierUses(Accesses):
             thread = self.m.place_of(first + use.lane // self.cta_lanes, use.lane % self.cta_lanes)
             said = (
                 f"this thread ends the mbarrier {name}, which another thread used, and nothing orders the "
-                "two: a barrier comes between the last wait of every thread and mbarrier.inval"
+                "two: a barrier must come between the last wait of every thread and mbarrier.inval"
             )
             other = OtherAccess(use.step, thread, "another thread", "used it")
             raise Trap("race", said, lane, address, other=other)

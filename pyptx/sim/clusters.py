@@ -60,7 +60,9 @@ class ClusterBarriers:
         """
         early = mask & (self.arrivals == self.waited)
         if early.any():
-            said = "barrier.cluster.wait, but the thread has not arrived: barrier.cluster.arrive comes first"
+            said = (
+                "barrier.cluster.wait, but the thread has not arrived: barrier.cluster.arrive must come first"
+            )
             raise Trap("cluster-barrier", said, int(early.argmax()))
         self.waited[mask] += 1
         going: NDArray[np.bool_] = mask & (self.arrivals <= self.phase[self.cluster])

@@ -44,7 +44,7 @@ def decode(module: Module, entry: str, arch: Arch, unit: int | None = None, firs
         entry: Name of the kernel.
         arch: Target of a module that names none.
         unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
-        first: Offset in global memory behind which the variables of the module are placed.
+        first: Offset in global memory after which the variables of the module are placed.
 
     Raises:
         VerifyError: An instruction is not of the ISA, or not of this version and target.

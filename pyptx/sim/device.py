@@ -68,7 +68,7 @@ class LoadedModule:
 
     Attributes:
         module: The module.
-        first: Offset behind which its ``.global`` variables are placed.
+        first: Offset after which its ``.global`` variables are placed.
         variables: Its ``.global`` and ``.const`` variables, as declared. Each launch copies the latter.
     """
 

@@ -58,7 +58,7 @@ class DeviceMemory(Device):
 
     @property
     def end(self) -> int:
-        """The address behind the last byte."""
+        """The address after the last byte."""
         return GLOBAL_BASE + len(self._range)
 
     @property
@@ -82,7 +82,7 @@ class DeviceMemory(Device):
             size: Bytes, at least 1.
             name: Its name in reports.
             note: Its kind, for reports.
-            align: Alignment of its start; nothing else is allocated up to the next multiple behind its end.
+            align: Alignment of its start; nothing else is allocated up to the next multiple after its end.
             phase: Bytes between a multiple of the alignment and its start.
             initialised: Whether kernels may read it before something has written to it.
 

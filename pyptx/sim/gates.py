@@ -312,7 +312,7 @@ def _report_split(code: Code, blocks: NDArray[np.int32], lane: int) -> None:
         if step is not None and step.operation.barrier is not None and step.operation.barrier.aligned:
             others = ", ".join(other.name for other in steps if other is not None and other is not step)
             said = (
-                f"{step.name} wants all lanes of a warp to execute it together, but some of them reached the "
+                f"{step.name} requires all lanes of a warp to execute it together, but some reached the "
                 f"barrier at another instruction ({others})"
             )
             raise Trap("aligned", said, lane, step=step)

@@ -34,7 +34,7 @@ class Heap:
 
     Attributes:
         first: Offset of its first byte in the memory of the device.
-        end: Offset behind the last one.
+        end: Offset after the last one.
         made: Blocks that were allocated so far.
         next: Offset from which on no block was allocated so far.
     """
@@ -129,7 +129,7 @@ class LaunchHeap:
         return f"free of {described}, which is not the start of a block that malloc returned"
 
     def _find(self, size: int) -> int | None:
-        """The offset of free memory: behind all blocks, and once there is none, in the first gap."""
+        """The offset of free memory: after all blocks, and once there is none, in the first gap."""
         room = align_up(size + GAP, ALIGN)
         if self.next + room <= self._heap.end:
             self.next += room

@@ -101,7 +101,7 @@ def _is_over(earlier: HeldArray, held: HeldArray) -> bool:
 
 
 def _bounds(array: NDArray[Any]) -> tuple[int, int, int]:
-    """Host address of the first element, of the lowest byte, and of the one behind the highest."""
+    """Host address of the first element, of the lowest byte, and of the one after the highest."""
     first = int(array.__array_interface__["data"][0])
     if array.flags.c_contiguous:
         return first, first, first + array.nbytes

@@ -366,7 +366,7 @@ def decoded(program: Program, order: str, first: int = 0) -> Code:
     Args:
         program: The program.
         order: Order of sums, as `simulate` takes it.
-        first: Offset in global memory behind which the variables of the module are placed.
+        first: Offset in global memory after which the variables of the module are placed.
 
     Raises:
         LaunchError: `order` is not a known order.

@@ -231,7 +231,7 @@ class Meetings(Releases):
         return self.clocks.agent("products", group % max(self.clocks.warps // 4, 1))
 
     def init_fenced(self, epoch: int, lane: int) -> bool:
-        """Whether a fence, and the phase of the cluster's barrier behind it, order an initialisation."""
+        """Whether a fence, and the phase of the cluster's barrier after it, order an initialisation."""
         made, waited = epoch >> TIME_SHIFT & TIMES, int(self.m.clusters.waited[lane])
         fences = self._inits_fenced.get((epoch & WHO) - self.base, {})
         return any(time >= made and arrivals < waited for arrivals, time in fences.items())

@@ -192,7 +192,7 @@ class Observer:
         """Lanes have copied: the first `read` bytes of `size`, each lane its own number; zeros follow."""
 
     def moved(self, index: int, size: int, *, write: bool) -> None:
-        """Bytes of a range are read or written as a whole: by a copy, or by a store behind its checks."""
+        """Bytes of a range are read or written as a whole: by a copy, or by a store after its checks."""
 
     # Barriers of a CTA, a warp and a cluster
 

@@ -167,7 +167,7 @@ class Order(Observer):
             said = (
                 f"{m.memory.shared_name(int(index[at]))} belongs to the CTA of rank "
                 f"{int(home[at]) % m.cluster_size}, and nothing makes this thread wait until that CTA has "
-                "started: barrier.cluster, or a wait for an mbarrier at which it arrives, comes first"
+                "started: barrier.cluster, or a wait for an mbarrier at which it arrives, must come first"
             )
             raise Trap("unstarted-cta", said, int(lanes[at]))
 

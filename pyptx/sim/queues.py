@@ -112,14 +112,14 @@ class TransferQueue(Part):
                 continue
             if checked:
                 _report_unfinished(
-                    transfer, "cp.async.bulk.commit_group and wait_group (or wait_group.read) come"
+                    transfer, "cp.async.bulk.commit_group and wait_group (or wait_group.read) must come"
                 )
             transfer.read()
             transfer.covered = True
         for transfer in self.tracked if checked else ():
             own = int(m.cta[transfer.lane])
             if exited[own] and own in transfer.ctas():
-                _report_unfinished(transfer, "a wait for the mbarrier at which it completes comes")
+                _report_unfinished(transfer, "a wait for the mbarrier at which it completes must come")
 
     def _need_arrived(self, m: Machine) -> None:
         memory = m.memory

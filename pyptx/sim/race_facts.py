@@ -1,7 +1,7 @@
 """Facts about a program for the race detector: exchanges of values in a warp, and waits without effect.
 
-Lanes of a warp exchanged values by volatile accesses where they went in step. A load whose value only decides
-what its lane does next reads a flag or a lock and needs no barrier. The same holds for a load that
+Lanes of a warp exchanged values by volatile accesses where they ran in lockstep. A load whose value only
+decides what its lane does next reads a flag or a lock and needs no barrier. The same holds for a load that
 is repeated until it reads the awaited value, even if that value holds data too. Any other load whose value
 is stored, or becomes part of an address or a result, is half of an exchange.
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _SPACES = ("shared", "global")
 
 VOLTA = 70
-"""The first target whose lanes of a warp do not execute in step."""
+"""The first target whose lanes of a warp do not run in lockstep."""
 
 
 class RaceFacts(NamedTuple):

@@ -91,7 +91,7 @@ class RaceReports(Meetings):
             return _advice_in_cta(step, in_warp=identity // WARP == mine // WARP, read=read)
         if near:
             return self._too_narrow(epoch, lane, CLUSTER) or (
-                "barrier.cluster, or an mbarrier, comes between them in both threads"
+                "barrier.cluster, or an mbarrier, must come between them in both threads"
             )
         return (
             self._too_narrow(epoch, lane, GPU)
@@ -151,7 +151,7 @@ class RaceReports(Meetings):
                     remedy = (
                         "no instruction tests the value: repeat it until the value has come"
                         if untested
-                        else "make it .acquire, or write a fence behind it"
+                        else "make it .acquire, or write a fence after it"
                     )
                     return f"{step.name} reads what the other thread released, but acquires nothing: {remedy}"
         return ""
@@ -196,9 +196,9 @@ class RaceReports(Meetings):
         name, address = self.m.memory.describe_at(slot * 8 + self.m.memory.batch_start, 8)
         remote = (epoch & WHO) // self.cta_lanes != int(self.who[lane]) // self.cta_lanes
         how = (
-            "fence.mbarrier_init.release.cluster and the barrier of the cluster come first"
+            "fence.mbarrier_init.release.cluster and the barrier of the cluster must come first"
             if remote
-            else "a barrier of the CTA comes between mbarrier.init and the use by other threads"
+            else "a barrier of the CTA must come between mbarrier.init and the use by other threads"
         )
         said = (
             f"this thread uses the mbarrier {name}, which {other.who} initialised, "
@@ -210,14 +210,14 @@ class RaceReports(Meetings):
 _HOMES = {CTA: "CTA", CLUSTER: "cluster"}
 _PRESENT = {"read": "read", "wrote": "write"}
 _WAITS = {
-    "cp.async": "cp.async.wait_group (and a barrier, for other threads) comes first",
-    "bulk": "a wait for the mbarrier of the copy comes first, and its expect_tx counts all bytes",
-    "store": "cp.async.bulk.wait_group, without .read, comes first",
-    "store.read": "cp.async.bulk.wait_group.read comes first",
-    "tcgen05": "tcgen05.commit and a wait for its mbarrier come first",
-    "grid": "griddepcontrol.wait comes first, in this thread or in one that it synchronises with",
-    "wgmma": "wgmma.wait_group comes first, in the warpgroup, before a barrier or release to others",
-    "remote": "a wait for the mbarrier of the operation comes first",
+    "cp.async": "cp.async.wait_group (and a barrier, for other threads) must come first",
+    "bulk": "a wait for the mbarrier of the copy must come first, and its expect_tx counts all bytes",
+    "store": "cp.async.bulk.wait_group, without .read, must come first",
+    "store.read": "cp.async.bulk.wait_group.read must come first",
+    "tcgen05": "tcgen05.commit and a wait for its mbarrier must come first",
+    "grid": "griddepcontrol.wait must come first, in this thread or in one that it synchronises with",
+    "wgmma": "wgmma.wait_group must come first, in the warpgroup, before a barrier or release to others",
+    "remote": "a wait for the mbarrier of the operation must come first",
 }
 
 
@@ -226,8 +226,8 @@ def _advice_in_cta(step: Site | None, *, in_warp: bool, read: bool) -> str:
     if not read and _engine_of(step) == "cp.async":
         return "the thread that copied executes cp.async.wait_group, and a barrier comes after that"
     if in_warp:
-        return "bar.warp.sync comes between accesses of different lanes of a warp"
-    return "a barrier of the CTA, or an mbarrier, comes between them in both threads"
+        return "bar.warp.sync must come between accesses of different lanes of a warp"
+    return "a barrier of the CTA, or an mbarrier, must come between them in both threads"
 
 
 def _engine_of(step: Site | None) -> str:

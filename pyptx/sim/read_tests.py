@@ -131,7 +131,7 @@ def _test_of(
     if block.end not in found:
         return None
     behind, waiting = set(block.steps[after[read] :]), [*found - {read}]
-    while waiting:  # with what computes the other operands behind the read
+    while waiting:  # with what computes the other operands after the read
         step = waiting.pop()
         for number in _read_by(step):
             for writer in (behind - found).intersection(writers.before(step, number)):

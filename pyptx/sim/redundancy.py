@@ -461,7 +461,7 @@ RULES = (
     Rule(
         "tcgen05.wait::ld",
         _covered_at_barriers,
-        "a later wait::ld covers its loads; threads that pass the barriers between meet again behind it",
+        "a later wait::ld covers its loads; threads that pass the barriers between meet again after it",
     ),
     Rule(
         "fence.proxy.async",
@@ -476,7 +476,7 @@ RULES = (
     Rule(BEFORE, _only_ends_after, "only barriers and dealloc, which is synchronous, come after it"),
     Rule(AFTER, _nothing_after, "no tcgen05 operation lies between it and a later fence or the end"),
     Rule(AFTER, _only_starts_before, "only barriers and alloc, which is synchronous, come before it"),
-    Rule("fence.mbarrier_init", _released_by_barrier, "the barrier behind it releases the initialisation"),
+    Rule("fence.mbarrier_init", _released_by_barrier, "the barrier after it releases the initialisation"),
     Rule("bar.warp.sync", _warp_has_waited, "the warp executed tcgen05.wait together just before"),
     Rule(
         "cp.async.bulk.wait_group",

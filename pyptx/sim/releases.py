@@ -57,7 +57,7 @@ class Releases(Order):
 
     Attributes:
         unread: The clocks of strong writes that each lane read and has not acquired, by location: scope of
-            the read, clocks, instruction. A fence behind it acquires them.
+            the read, clocks, instruction. A fence after it acquires them.
         early: The last read of each lane that might as well have got an earlier value.
     """
 
@@ -224,7 +224,7 @@ class Releases(Order):
     ) -> Record | None:
         """The clocks that a lane acquires if it reads the last of several values with the same outcome.
 
-        The atomics behind the first one may come in another order: one without which the branch goes the
+        The atomics after the first one may come in another order: one without which the branch goes the
         same way may come after the read.
         """
         first = max((k for k, value in enumerate(values) if value.own is None), default=0)

@@ -281,7 +281,7 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
             fault = _explained(launch, stopped.trap, stopped.machine)
             if launch.races and fault.rule != "max-steps":
                 restore(memory)
-                return Handed(fault, ordered=True)  # NumPy's order of warps may show the race behind it
+                return Handed(fault, ordered=True)  # NumPy's order of warps may show the race after it
             launch.arguments.copy_back(memory)
             raise fault from None
         except BaseException as stop:  # an interrupt, too: bytes written before it belong to the caller
@@ -441,7 +441,7 @@ def fill_segments(
     program: Program,
     loaded: LoadedModule | None,
 ) -> None:
-    """Lay out constants, arrays and parameters, behind the global memory of the device.
+    """Lay out constants, arrays and parameters, after the global memory of the device.
 
     Args:
         memory: The memory of the launch.

@@ -155,7 +155,7 @@ class Segment:
     _is_shared: bool = False
 
     def add(self, allocation: Allocation, align: int, phase: int = 0, gap: int = 0) -> Allocation:
-        """Give an allocation its offset behind all others, `phase` bytes after a multiple of `align`.
+        """Give an allocation its offset after all others, `phase` bytes after a multiple of `align`.
 
         Args:
             allocation: The allocation.
@@ -178,7 +178,7 @@ class Segment:
         return place
 
     def remove(self, allocation: Allocation) -> int:
-        """Remove an allocation; those behind it keep their offsets. Return its place among all."""
+        """Remove an allocation; those after it keep their offsets. Return its place among all."""
         self._own_lists()
         place = self.place(allocation)
         del self.allocations[place], self._offsets[place]

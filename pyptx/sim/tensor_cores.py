@@ -52,7 +52,7 @@ class TensorOperation:
     number: int = 0
 
     def follows(self, earlier: TensorOperation) -> bool:
-        """Whether the hardware pipelines this operation behind an earlier one, of any thread."""
+        """Whether the hardware pipelines this operation after an earlier one, of any thread."""
         pipelined = earlier.number < self.number and earlier.kind in PIPELINES[self.kind]
         return pipelined and not set(self.ctas).isdisjoint(earlier.ctas)
 
@@ -167,13 +167,13 @@ class TensorCores(Part):
                 continue
             whose = "" if gone[0] == int(m.cta[lane]) else f" of rank {gone[0] % m.cluster_size}"
             lacks = (
-                "no thread waits for the mbarrier of the tcgen05.commit behind it"
+                "no thread waits for the mbarrier of the tcgen05.commit after it"
                 if commits
                 else "no tcgen05.commit follows it"
             )
             said = (
                 f"the CTA{whose} ends while this operation may still access its memory: {lacks}; "
-                "tcgen05.commit and a wait for its mbarrier come before the end"
+                "tcgen05.commit and a wait for its mbarrier must come before the end"
             )
             raise Trap("tensor-unfinished", said, lane, step=operation.work.step)
 
@@ -237,7 +237,7 @@ class TensorCores(Part):
                 each.work_completed(entry.work, np.array([entry.lane]))
 
     def _finish_before(self, m: Machine, operation: TensorOperation) -> None:
-        """Let the operations of other threads take effect behind which one is pipelined."""
+        """Let the operations of other threads take effect after which one is pipelined."""
         for queue in self.queues.values():
             own = [entry for entry in queue if isinstance(entry, TensorOperation)]
             followed = [place for place, entry in enumerate(own) if operation.follows(entry)]

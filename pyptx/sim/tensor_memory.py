@@ -229,7 +229,7 @@ class TensorMemory(Part):
             for base, held in self.owners[cta].held.items():
                 said = (
                     f"the CTA ends with {held.columns} columns of tensor memory allocated here, at column "
-                    f"{base}: tcgen05.dealloc of the same address and number of columns comes before the end"
+                    f"{base}: tcgen05.dealloc of the same address and number of columns must come first"
                 )
                 raise Trap("tensor-memory-leak", said, held.lane, step=held.step)
 

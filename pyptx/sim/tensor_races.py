@@ -5,7 +5,7 @@ or store is ordered before its warp when `tcgen05.wait` covers it, and before ot
 releases that to them. Pipelined operations need no wait (manual section 9.7.18.6.4).
 
 Fences are required in addition: ``tcgen05.fence::before_thread_sync`` before a load or store is released,
-or an operation of tensor cores behind which another thread's are pipelined, and ``::after_thread_sync``
+or an operation of tensor cores after which another thread's are pipelined, and ``::after_thread_sync``
 after that is acquired. A commit implies the first. Each kind is required only of programs that contain it,
 because some compilers emit none and their kernels work.
 
@@ -197,9 +197,9 @@ class TensorRaces(Races):
         self._open[lane] = [each for each in self._open.get(lane, ()) if end[each.number] == PENDING]
 
     def _followed_by(self, numbers: Sequence[int]) -> Iterator[Access]:
-        """The operations of other threads that have completed because some behind them have.
+        """The operations of other threads that have completed because some after them have.
 
-        These are the ones behind which those are pipelined, and the ones before them in their threads.
+        These are the ones after which those are pipelined, and the ones before them in their threads.
         """
         found, behind = set(numbers), list(numbers)
         while behind:
@@ -307,9 +307,9 @@ class TensorRaces(Races):
                     self._followed.setdefault(access.number, set()).add(earlier)
                 return
             said = (
-                f"this product writes {_named(box)}, which {self._whose(earlier)} of another kind or "
-                "shape may still write: only products of the same kind and shape are pipelined; "
-                "tcgen05.commit and a wait for its mbarrier come between others"
+                f"this MMA writes {_named(box)}, which {self._whose(earlier)} of another kind or "
+                "shape may still write: only MMAs of the same kind and shape are pipelined; "
+                "tcgen05.commit and a wait for its mbarrier must come between others"
             )
             raise Trap("tensor-pipeline", said, lane, other=self._started_by(earlier))
         if not self._has_observed(earlier, lane):
@@ -333,7 +333,7 @@ class TensorRaces(Races):
         return Trap("tensor-fence", said, access.lane, other=self._started_by(earlier))
 
     def _not_acquired(self, earlier: Access, access: Access, box: TensorBox) -> Trap:
-        """Describe an access without a fence after the barrier that orders it behind an earlier one."""
+        """Describe an access without a fence after the barrier that orders it after an earlier one."""
         said = (
             f"{_does(access)} {_named(box)}, which {self._whose(earlier)} accessed, and this thread "
             "has executed no tcgen05.fence::after_thread_sync since it waited for that"
@@ -355,11 +355,11 @@ class TensorRaces(Races):
     def _unfinished(self, earlier: Access, access: Access, box: TensorBox) -> Trap:
         """Describe an access to a location where an earlier operation may be pending."""
         open_ = self.history.operations.end[earlier.number] > self.history.time
-        rule, need = "race", "a barrier of the CTA, or an mbarrier, comes between them in both threads"
+        rule, need = "race", "a barrier of the CTA, or an mbarrier, must come between them in both threads"
         if earlier.of_cores:
-            rule, need = "tensor-commit", "tcgen05.commit and a wait for its mbarrier come first"
+            rule, need = "tensor-commit", "tcgen05.commit and a wait for its mbarrier must come first"
         elif open_:
-            rule, need = f"tensor-wait-{earlier.kind}", f"tcgen05.wait::{earlier.kind} comes first"
+            rule, need = f"tensor-wait-{earlier.kind}", f"tcgen05.wait::{earlier.kind} must come first"
             if earlier.kind == "ld":
                 need += ", even where the loaded registers have been used"
         state = "may still access" if open_ else "accessed, and nothing orders the two"
@@ -399,7 +399,7 @@ _KINDS = {
 _VERBS = {
     "ld": "this warp loads",
     "st": "this warp stores to",
-    "mma": "this product accesses",
+    "mma": "this MMA accesses",
     "cp": "this copy writes",
     "shift": "this shift moves",
     "dealloc": "this warp frees",

@@ -55,7 +55,7 @@ class ThreadCopies(BarrierUses):
         return super()._starter_of(operation, at)
 
     def _copied(self, lanes: Array, source: Array, size: int, read: Array) -> Array:
-        """The bytes that lanes copy, shape (bytes, L): zeros behind the bytes that they read."""
+        """The bytes that lanes copy, shape (bytes, L): zeros after the bytes that they read."""
         data, _ = self.m.memory.raw()
         byte = np.arange(size)
         there = byte < read[:, None]

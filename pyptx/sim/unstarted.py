@@ -11,7 +11,7 @@ class Unstarted:
 
     Attributes:
         next: Place of the first of them.
-        end: Place behind the last.
+        end: Place after the last.
         size: CTAs of a cluster.
 
     >>> left = Unstarted(0, 6, 2)

@@ -1,6 +1,6 @@
 """One bit for each byte of an allocation, lowest first: whether the byte was written.
 
-Bits are kept in whole words of 64; those behind the last byte are set. Long parts of bits that are not set
+Bits are kept in whole words of 64; those after the last byte are set. Long parts of bits that are not set
 take no memory of the host.
 
 >>> bits = no_bits(20)

@@ -1,6 +1,6 @@
 """The names to which the author of a kernel assigns the result of a call.
 
-They are read from the bytecode behind the call: the value is followed along the stack, into tuples, lists and
+They are read from the bytecode after the call: the value is followed along the stack, into tuples, lists and
 comprehensions, through `return` to the caller, and out of a sequence that several names unpack. A value that
 goes another way is looked up when the kernel is traced, among the variables of the functions that made it:
 ``tiles["a"]``, ``stage.full``.

@@ -61,7 +61,7 @@ class Trace:
         else_follows: The label that ends the last `if_`; an `else_` takes it back while nothing follows it.
         elements: Elements of tiles that registers were loaded with, by the name of the register.
         noted: Instructions that access memory or signal, and those that may compute an address.
-        else_end: The label behind that `else_`, if threads go there already.
+        else_end: The label after that `else_`, if threads go there already.
         blocks: The blocks that Python has made or entered, and not yet left.
         scopes: The open `{ }` blocks, and the names in them.
         shared: The arrays in shared memory.

@@ -5,7 +5,7 @@ are made fast, because the first trace of a kernel needs them. `accesses` reads 
 here needs the source file.
 
 Offsets are in bytes, as frames have them; units are instructions with their arguments, two bytes each. The
-caches behind an instruction are units that read as zeros.
+caches after an instruction are units that read as zeros.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Bytecode:
         return unit
 
     def next_unit(self, unit: int) -> int:
-        """The instruction behind one."""
+        """The instruction after one."""
         return self._first_from(unit + 1)
 
     def _first_from(self, unit: int) -> int:
@@ -155,7 +155,7 @@ class Bytecode:
     def may_go_back(self, offset: int, label: str) -> bool:
         """Whether the function may branch back to the label that it places here.
 
-        It does not if the label is a constant here, and no instruction behind this one loads that constant.
+        It does not if the label is a constant here, and no instruction after this one loads that constant.
         """
         before = self.previous_unit(self.unit(offset))
         return not self.loads_constant(before, label) or self._last_texts[label] > offset // 2
@@ -245,7 +245,7 @@ class Bytecode:
         return starts, behind, before[0], bits
 
     def _live_after(self, unit: int) -> int:
-        """The names whose values behind an instruction are read later, as bits."""
+        """The names whose values after an instruction are read later, as bits."""
         live = self._live.get(unit)
         if live is None:
             starts, behind, _, bits = self._liveness
@@ -260,7 +260,7 @@ class Bytecode:
         return live
 
     def is_live_after(self, offset: int, name: str) -> bool:
-        """Whether a path from behind the instruction at an offset reads the value that a name has there."""
+        """Whether a path from after the instruction at an offset reads the value that a name has there."""
         return bool(self._live_after(self.unit(offset)) & self._liveness[3].get(name, 0))
 
     def is_live(self, name: str) -> bool:
@@ -378,12 +378,12 @@ _KNOWN: dict[int, Bytecode] = {}
 _MOST = 1024
 _BYTE = 256
 CACHES = sys.version_info >= (3, 11)
-"""Whether instructions have caches behind them."""
+"""Whether instructions have caches after them."""
 EXTENDED = opcode.EXTENDED_ARG
 FOR_ITER = opcode.opmap["FOR_ITER"]
 LOOPS = re.compile(one_of([FOR_ITER]))
 METHOD_BITS = int(sys.version_info >= (3, 12))
-"""Number of bits of the argument of `LOAD_ATTR` behind the number of the name."""
+"""Number of bits of the argument of `LOAD_ATTR` after the number of the name."""
 PUSHING_NOTHING = (
     "POP_", "STORE_", "DELETE_", "JUMP_", "FOR_ITER", "END_FOR", "LIST_", "SET_ADD", "SET_UPDATE", "MAP_ADD",
     "DICT_", "PRECALL", "NOP", "NOT_TAKEN", "RESUME", "KW_NAMES", "GEN_START", "MAKE_CELL", "COPY_FREE_VARS",
@@ -412,12 +412,12 @@ REPEATING = re.compile(
     one_of(numbers_of("", "BUILD_LIST")) + one_of(numbers_of("LOAD_")) + _BETWEEN
     + one_of(numbers_of("", "BINARY_OP", "BINARY_MULTIPLY")) + _STORED
 )  # fmt: skip
-"""A list of one value that is multiplied, and behind it the store that gives it a name."""
+"""A list of one value that is multiplied, and after it the store that gives it a name."""
 RENAMING = re.compile(
     b"(?<!" + one_of(numbers_of("", "BUILD_SLICE")) + b")"
     + one_of(_HELD - numbers_of("LOAD_FAST_AND_CLEAR")) + _STORED
 )  # fmt: skip
-"""A value that may have a name, and behind it the store that gives it another. A slice is a new list."""
+"""A value that may have a name, and after it the store that gives it another. A slice is a new list."""
 _EVENTS = """
     fast  load       LOAD_FAST LOAD_FAST_BORROW LOAD_FAST_CHECK
     fast  set-aside  LOAD_FAST_AND_CLEAR

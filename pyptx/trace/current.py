@@ -73,7 +73,7 @@ def tracing(trace: Trace) -> Iterator[Trace]:
 def intrinsic(fn: Callable[P, R]) -> Callable[P, R]:
     """Name the instructions a function traces, for inspection; calls and results stay as they are.
 
-    The text has ``// BEGIN name`` before them and ``// END name`` behind them. Groups nest. Outside a kernel
+    The text has ``// BEGIN name`` before them and ``// END name`` after them. Groups nest. Outside a kernel
     the function just runs.
 
     >>> from pyptx import Tile, kernel, ptx

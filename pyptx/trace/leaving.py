@@ -76,7 +76,7 @@ def _refuse_iteration(frame: FrameType) -> NoReturn:
 
 
 def check_left(frame: FrameType, entered: int, what: str) -> None:
-    """Refuse a jump out of a `with` statement that skips code behind it.
+    """Refuse a jump out of a `with` statement that skips code after it.
 
     Args:
         frame: The frame, which calls ``__exit__``.

@@ -300,7 +300,7 @@ class Scopes:
             for inside in walk(block.body)
         )
         if name.startswith("$L_endif_"):
-            return "; `rest.leave()` is for a block with `ptx.else_()` right behind it: write `rest.skip()`"
+            return "; `rest.leave()` is for a block with `ptx.else_()` right after it: write `rest.skip()`"
         return "; it is inside a ptx.scope(), which hides its labels" if inner else ""
 
 

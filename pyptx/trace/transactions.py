@@ -175,7 +175,7 @@ def _flat(body: Sequence[Statement]) -> Iterator[Statement]:
 
 
 def _end_of_wait(statements: list[Statement], position: int, label: str) -> int | None:
-    """The position behind a loop that only waits, whose label stands before `position`; else None."""
+    """The position after a loop that only waits, whose label stands before `position`; else None."""
     waits = False
     for number in range(position, len(statements)):
         statement = statements[number]

@@ -94,7 +94,7 @@ class Scope(NamedTuple):
         return self.frame.f_code
 
     def accesses(self, *, behind: bool = False) -> list[Access]:
-        """The accesses of the frame since that moment, or those of the code behind the place where it is."""
+        """The accesses of the frame since that moment, or those of the code after the place where it is."""
         if self.frame is None:
             return []
         code, left = bytecode_of(self.code), self.frame.f_lasti
@@ -434,7 +434,7 @@ class _Comparison:
     def _first_uses(self, change: Change) -> set[str]:
         """Return the uses of a place before the block's store, in its frame or in functions it calls.
 
-        For a block that is not repeated, the code behind it counts.
+        For a block that is not repeated, the code after it counts.
         """
         path, tail = path_of(change.label), tail_of(change.label)
         base, is_again = path[: -len(tail)], self._again is not None

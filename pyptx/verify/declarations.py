@@ -128,9 +128,9 @@ def conflicting(function: Function) -> str | None:
         ):
             return f"{function.name} has .{name}, which is of {_OF[places[0]]}"
     if {"maxntid", "reqntid"} <= names:
-        return f"{function.name} has .maxntid and .reqntid; say the most threads or their number, not both"
+        return f"{function.name} has .maxntid and .reqntid; write one of them"
     if {"maxclusterrank", "reqnctapercluster"} <= names:
-        return f"{function.name} has .maxclusterrank and .reqnctapercluster; say one of them"
+        return f"{function.name} has .maxclusterrank and .reqnctapercluster; write one of them"
     if "blocksareclusters" in names and not {"reqntid", "reqnctapercluster"} <= names:
         return (
             f"{function.name} has .blocksareclusters, which needs .reqntid and .reqnctapercluster beside it"
@@ -143,7 +143,7 @@ def conflicting(function: Function) -> str | None:
 def _linked(function: Function) -> str | None:
     """Explain why a function cannot have the linkage of its head."""
     if "extern" in function.linkage and function.body is not None:
-        return f"{function.name} is .extern, so defined elsewhere, and has a body"
+        return f"{function.name} is .extern, which means defined elsewhere, but has a body"
     if len(function.linkage) > 1 or "common" in function.linkage:
         said = " ".join(f".{word}" for word in function.linkage)
         return f"{function.name} is {said}; a function is .visible, .weak or .extern"

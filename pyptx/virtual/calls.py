@@ -301,7 +301,7 @@ DIGEST: Final = int(hashlib.sha256(repr(ROWS).encode()).hexdigest()[:8], 16)
 def driver_names() -> dict[str, tuple[tuple[int, ...], tuple[str, ...]]]:
     """Return every function of the driver: the versions with a new form of it, and its other suffixes.
 
-    The first form is exported by the name, the n-th with ``_vn`` behind it.
+    The first form is exported by the name, the n-th with ``_vn`` after it.
 
     >>> driver_names()["cuMemAlloc"]
     ((2000, 3020), ())

@@ -38,7 +38,7 @@ class Effects:
     """The effects of a call, in order.
 
     Attributes:
-        has_moves: Whether the library is to copy bytes, so that work behind the copy needs it first.
+        has_moves: Whether the library is to copy bytes, so that work after the copy needs it first.
     """
 
     has_moves: bool = False

@@ -53,7 +53,7 @@ class Task:
 
     @property
     def permits_early_start(self) -> bool:
-        """Whether it may let the launch behind it start before it has ended."""
+        """Whether it may let the launch after it start before it has ended."""
         return False
 
     @property
@@ -156,7 +156,7 @@ class Graph:
         return [each for each in self.nodes if node in each.dependencies]
 
     def ordered(self, *, newest: bool = False) -> list[Node]:
-        """Return the nodes so that each comes behind its dependencies: fewer if they form a cycle.
+        """Return the nodes so that each comes after its dependencies: fewer if they form a cycle.
 
         Args:
             newest: Whether the newest of the possible nodes comes next, instead of the oldest.
@@ -246,7 +246,7 @@ def steps(graph: Graph, *, newest: bool = False) -> list[Step]:
     ends_of_lanes: list[int] = []
 
     def add(graph: Graph, before: tuple[int, ...]) -> tuple[int, ...]:
-        """Add the steps of a graph behind others; return the last of them."""
+        """Add the steps of a graph after others; return the last of them."""
         ends: dict[Node, tuple[int, ...]] = {}
         for node in graph.ordered(newest=newest):
             own = _union(ends[each] for each in node.dependencies) if node.dependencies else before
@@ -370,7 +370,7 @@ class Capture:
     last: dict[int, list[Node]] = field(default_factory=dict)
 
     def add(self, handle: int, key: int, task: Task) -> Node:
-        """Add a node behind the work of a stream."""
+        """Add a node after the work of a stream."""
         node = self.graph.add(handle, task, self.last[key])
         self.last[key] = [node]
         return node

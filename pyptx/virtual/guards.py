@@ -103,7 +103,7 @@ class Guards:
         return None
 
     def _is_suspended(self, access: Access) -> bool:
-        """Whether an access comes behind a function that runs."""
+        """Whether an access comes after a function that runs."""
         return any(access.operation.follows(each) for each in self._functions)
 
     def _is_over(self, operation: Operation) -> bool:

@@ -123,7 +123,7 @@ def run(
         environment: Variables for the program, which find the libraries.
         quiet: Whether its standard output goes to standard error.
         trace: File for the timeline of the first device that ran a kernel, if `options` ask for it; those of
-            others get a number behind its name.
+            others get a number after its name.
 
     Raises:
         OSError: The program cannot be started.
@@ -249,7 +249,7 @@ def _end(devices: Mapping[int, _Device], outcome: Outcome) -> None:
             sys.stderr.write(f"pyptx gpu: {said}\n")
         slow = waiting - told - living if late > FINISH else set()
         for _ in slow:
-            said = f"the device ran for {FINISH:.0f} s behind the end of its process; the rest is not checked"
+            said = f"the device ran for {FINISH:.0f} s after the end of its process; the rest is not checked"
             outcome.faults.append({"rule": "device", "message": said, "call": ""})
         _signal(living | slow, signal.SIGTERM)
         told |= living | slow

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ELF: Final = b"\x7fELF"
 FAT_BINARY: Final = 0xBA55ED50
 
-_HEAD = struct.Struct("<IHHQ")  # magic, version, bytes of this head, bytes behind it
+_HEAD = struct.Struct("<IHHQ")  # magic, version, bytes of this head, bytes after it
 _PART = struct.Struct("<HHIIIIIIIQQQQ")
 """Kind, version, bytes of this head and of what follows with padding, …, its size, …, flags, …, text size."""
 _DEVICE_RUNTIME: Final = b"_cuda_device_runtime_cu_"

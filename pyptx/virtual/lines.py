@@ -32,7 +32,7 @@ class _Row(NamedTuple):
     address: int
     file: str
     line: int
-    """0 behind the last address of a function."""
+    """0 past the last address of a function."""
 
 
 class Lines:
@@ -86,7 +86,7 @@ class Lines:
             yield from self._rows_of_unit(table)
 
     def _rows_of_unit(self, table: _Reader) -> Iterator[_Row]:
-        """The rows of one table; the reader stands behind it afterwards."""
+        """The rows of one table; the reader is past it afterwards."""
         size = table.number(4)
         wide = 8 if size == 0xFFFF_FFFF else 4
         end = (table.number(8) if wide == 8 else size) + table.at

@@ -15,7 +15,7 @@ HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n.extern .shared .align 1
 
 
 def consumer(ring: int, stages: int, *, tile: int = 49152, space: str = "smem") -> str:
-    """A ring of barriers behind a tile: initialised, filled by a copy and awaited, with an index."""
+    """A ring of barriers after a tile: initialised, filled by a copy and awaited, with an index."""
     barriers = [
         f"mbarrier.init.shared::cta.b64 [{space}+{ring + 8 * at}], {1 if at < stages else 4};"
         for at in range(2 * stages)
@@ -198,7 +198,7 @@ def test_a_remote_arrival_is_a_use_of_a_barrier() -> None:
 
 @pytest.mark.parametrize(("last", "gap"), [(3, 0), (3, 512), (1, 0)])
 def test_tiles_at_equal_distances_are_one_region(last: int, gap: int) -> None:
-    """The region behind the last tile may begin after a gap."""
+    """The region after the last tile may begin after a gap."""
     tiles = [4096 + 2048 * at for at in range(last + 1)]
     barrier = tiles[-1] + 2048 + gap
     load = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"

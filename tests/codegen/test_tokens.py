@@ -51,7 +51,7 @@ MODULES = {
     '.file 1 "a b.cu" .entry k() { .reg .b64 %rd; mov.u64 %rd, t; mov.u64 %rd, smem; ret; }',
     "after the kernel": f"{HEAD}.entry k() {{ $L__begin: ret; $L__end: }}\n"
     '.file 1 "k.cu"\n.section .debug_abbrev { .b8 1 .b8 17 .b32 $L__end-$L__begin }',
-    "label behind the end": body("bra DONE; DONE:"),
+    "label after the end": body("bra DONE; DONE:"),
     "several kernels": f"{HEAD}.entry a() {{ ret; }} .visible .entry b(.param .u32 n) {{ ret; }}",
     "functions": f"{HEAD}.func (.param .b32 r) f(.param .b32 a, .param .align 8 .b8 s[16]);"
     ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b); .visible .func g() { ret; }"

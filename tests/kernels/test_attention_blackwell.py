@@ -115,7 +115,7 @@ def test_sequences(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
 
 
 WINDOWS = [(0, 0), (100, 0), (300, 20), (None, 30), (10, None), (40, 400), (None, None)]
-"""Keys before a query's own and behind it."""
+"""Keys before a query's own and after it."""
 
 
 @pytest.mark.parametrize("window", WINDOWS, ids=str)

@@ -24,7 +24,7 @@ ELEMENTS = {bf16: ml_dtypes.bfloat16, f16: np.float16}
 
 
 class Problem:
-    """Inputs, and the result and the logarithms in f64. Values behind the last key are NaN."""
+    """Inputs, and the result and the logarithms in f64. Values after the last key are NaN."""
 
     def __init__(
         self, batch: int, queries: int, keys: int, heads: int, shared: int, width: int, *,

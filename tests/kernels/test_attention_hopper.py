@@ -67,7 +67,7 @@ def persistent(sms: int | None) -> dict[str, Any]:
 
 
 def paged(page: int, x: list[np.ndarray], numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The rows of sequences in pages, with NaN behind the last ones, and the table of the pages."""
+    """The rows of sequences in pages, with NaN after the last ones, and the table of the pages."""
     counts = [-(-len(each) // page) for each in x]
     pages = np.full((len(numbers), page, *x[0].shape[1:]), np.nan, x[0].dtype)
     table = np.full((len(x), max(counts)), len(numbers) + 1000, np.int32)

@@ -151,7 +151,7 @@ def test_gemm_with_other_terms_assembles_without_spills_or_advice(
 @pytest.mark.parametrize("k", [4096, 4160, 6144])
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_the_loop_that_issues_is_short(builder: str, k: int) -> None:
-    """Also where K leaves a rest behind the rounds of the ring."""
+    """Also where K leaves a rest after the rounds of the ring."""
     check_issuing_loop(smallest_loop(GEMM[builder](4096, 4096, k), "UTCHMMA"))
 
 

@@ -63,7 +63,7 @@ def test_sizes_are_launch_arguments(caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.mark.parametrize("kind", ["bf16", "256 columns, f32"])
 def test_an_output_between_other_bytes(kind: str) -> None:
-    """D starts two elements behind a multiple of 16 bytes: no store is wider than an element."""
+    """D starts two elements after a multiple of 16 bytes: no store is wider than an element."""
     a, b_t = inputs(kind, 70, 64, 40)
     element = np.float32 if "f32" in kind else a.dtype
     whole = np.full(70 * 64 + 4, 99, element)

@@ -168,7 +168,7 @@ def program(file: str) -> Program:
 
 
 def scratch(program: Program, args: Sequence[Any]) -> list[Array]:
-    """The memory that a kernel has behind its arguments."""
+    """The memory that a kernel has after its arguments."""
     return [np.zeros(1 << 16, np.uint8) for _ in range(len(program.params) - len(args))]
 
 

@@ -36,7 +36,7 @@ def columns_of(array: np.ndarray, first: int, behind: int) -> np.ndarray:
 
 
 def one_further(array: np.ndarray) -> np.ndarray:
-    """The numbers of an array behind another element."""
+    """The numbers of an array after another element."""
     view = np.zeros(array.size + 1, array.dtype)[1:].reshape(array.shape)
     view[...] = array
     return view

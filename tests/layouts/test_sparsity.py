@@ -129,7 +129,7 @@ def test_tensor_memory_holds_metadata_of_all_of_a(
     assert places == {
         (lane, column, 4 * part) for lane in range(128) for column in range(columns) for part in range(8)
     }
-    with pytest.raises(ValueError, match="a row is below 128"):
+    with pytest.raises(ValueError, match="the row must be below 128"):
         tensor_metadata(type_, 128, 0, packed=packed)
 
 

@@ -266,7 +266,7 @@ def test_a_ring_with_one_stage_leaves_the_memory_idle() -> None:
 
 
 def ring(stages: int, *, read: str = "between", crowded: bool = True) -> Kernel:
-    """Sums over rows that `cp.async` copies to a ring, which is read between the copies or behind them."""
+    """Sums over rows that `cp.async` copies to a ring, which is read between the copies or after them."""
     threads, step = 128, 128 * 16
 
     @kernel(

@@ -199,7 +199,7 @@ def test_only_a_block_with_an_else_is_left_past_it() -> None:
             rest.leave()
 
     for body in (late_leave, too_late):
-        with pytest.raises(TraceError, match=r"\$L_endif_0.*`ptx\.else_\(\)` right behind it"):
+        with pytest.raises(TraceError, match=r"\$L_endif_0.*`ptx\.else_\(\)` right after it"):
             traced(body)
     for body, what in ((in_the_second_part, "else_"), (around_all, "block")):
         with pytest.raises(TraceError, match=rf"nothing follows `with ptx\.{what}\(\)` .*write `skip`"):

@@ -1,4 +1,4 @@
-"""Python that reads differently from what runs on the GPU is refused; its right twin runs."""
+"""Python that reads differently from what runs on the GPU is refused; the corrected version runs."""
 
 from __future__ import annotations
 
@@ -346,7 +346,7 @@ return s
 """,
         lambda t: 40,
     ),
-    "a return behind the last block": (
+    "a return after the last block": (
         """
 def store(p, target, value):
     with ptx.if_(p):

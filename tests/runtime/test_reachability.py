@@ -46,7 +46,7 @@ def entry(parts: list[list[str]], rounds: int) -> Program:
     """A program whose parts end with labels and an access each; all of it runs several times."""
     lines = []
     for number, each in enumerate(parts):
-        # A branch to a label that lies behind goes on: the loop around all of it is counted.
+        # A branch to a later label goes on: the loop around all of it is counted.
         lines += [line for line in each if not any(f"bra L{past};" in line for past in range(number))]
         lines += [f"L{number}:", f"st.global.u32 [%rd1+{4 * number}], %r8;"]
     text = "\n".join(lines)

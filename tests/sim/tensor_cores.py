@@ -118,7 +118,7 @@ class Kernel:
         target: The target.
         leave_out: What the kernel does without.
         loads: Whether it loads tensor memory at the end.
-        after: Lines behind the commit.
+        after: Lines after the commit.
         early_exit: Whether the second CTA of a pair exits before the products.
         holes: Offsets of chunks of 16 bytes of shared memory that are not written.
         only: The lane and the column of the only word that is loaded and stored at the end; None for all.

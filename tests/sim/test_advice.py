@@ -198,7 +198,7 @@ COPIED = """
             "red.relaxed.cta.global.add.u32 has the scope of its CTA",
         ),
         (published(observe=RELAXED), 2, "ld.relaxed.gpu.global.u32 reads what the other thread released"),
-        (STORED, 1, "cp.async.bulk.wait_group, without .read, comes first"),
+        (STORED, 1, "cp.async.bulk.wait_group, without .read, must come first"),
         (LOADED, 1, CTA),  # lanes of the same warp, and the other warp, read what is overwritten
         (COPIED, 1, "the thread that copied executes cp.async.wait_group, and a barrier comes after that"),
     ],

@@ -355,7 +355,7 @@ FRAGMENTS = Pipeline(
     ),
 )
 
-# One half of a CTA writes words, the other half reads them behind a barrier that only the readers wait at.
+# One half of a CTA writes words, the other half reads them after a barrier that only the readers wait at.
 HALVES = Pipeline(
     """
     .shared .align 4 .b32 word[128];
@@ -452,9 +452,9 @@ STEP:
     """,
     {"room": "128", "written": "bar.sync 0;", "guard": "@%p1", "read": "bar.sync 0;"},
     {
-        "no barrier behind the writes": ({"written": ""}, "race uninitialized-memory", "shared"),
-        "no barrier behind the reads": ({"read": ""}, "race", "shared"),
-        "a barrier of the warp behind the reads": ({"read": "bar.warp.sync -1;"}, "race", "shared"),
+        "no barrier after the writes": ({"written": ""}, "race uninitialized-memory", "shared"),
+        "no barrier after the reads": ({"read": ""}, "race", "shared"),
+        "a barrier of the warp after the reads": ({"read": "bar.warp.sync -1;"}, "race", "shared"),
         "all threads read": ({"guard": ""}, "out-of-bounds", "ld.shared"),
         "some threads reach the barrier": (
             {"written": "@%p2 bar.sync 0;"},

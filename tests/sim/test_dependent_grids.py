@@ -109,7 +109,7 @@ def test_after_the_wait(program: Callable[..., Program], change: dict[str, str])
     ],
 )
 def test_before_the_wait(program: Callable[..., Program], change: dict[str, str], said: str) -> None:
-    with pytest.raises(SimFault, match=f"grid-dependency: {said}.*griddepcontrol.wait comes first") as caught:
+    with pytest.raises(SimFault, match=f"grid-dependency: {said}.*griddepcontrol.wait must come") as caught:
         launch_both(program, **change)
     assert caught.value.rule == "grid-dependency"
     assert caught.value.other is not None

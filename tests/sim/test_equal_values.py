@@ -80,7 +80,7 @@ def test_a_value_read_before_the_own_write_is_another(late: int) -> None:
 @pytest.mark.parametrize("late", [0, 1])
 @pytest.mark.parametrize("write", [STORE, "st.volatile.shared.u32 [box], 7;"])
 def test_an_own_write_before_a_barrier_does_not_excuse_a_read(late: int, write: str) -> None:
-    """Thread 0 wrote 7 before the barrier, and reads behind it: unordered with the write of thread 32."""
+    """Thread 0 wrote 7 before the barrier, and reads after it: unordered with the write of thread 32."""
     both = [by(0, READ), by(32, write)]
     on_engines(by(0, STORE) + "bar.sync 0;\n" + "".join(both[::-1] if late else both), "race")
 

@@ -224,7 +224,7 @@ DONE:
             "unstarted-cta",
             "",
         ),
-        "no barrier behind the counts": ({"end": ""}, "race exited-cta", ""),
+        "no barrier after the counts": ({"end": ""}, "race exited-cta", ""),
         "a barrier that orders nothing": (
             {"end": "barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.aligned;"},
             "race exited-cta",
@@ -302,7 +302,7 @@ DONE:
     },
     {
         "no fence": ({"fence": ""}, "proxy-fence", "cp.async.bulk.global"),
-        "no fence behind additions": (
+        "no fence after additions": (
             {
                 "fence": "",
                 "send": "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 "

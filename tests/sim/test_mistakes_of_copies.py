@@ -165,12 +165,12 @@ KERNELS["halves"] = Pipeline(
         "come": wait("full", "0", "COME"),
     },
     {
-        "bytes are expected behind the arrival": (
+        "bytes are expected after the arrival": (
             {"load": EXPECT_BEHIND + HALVES_COPY},
             "mbarrier-tx race",
             "",
         ),
-        "the second warp expects behind its arrival": (
+        "the second warp expects after its arrival": (
             {
                 "load": "setp.lt.u32 %p4, %r1, 32; @%p4 bra FIRST;" + EXPECT_BEHIND + "bra COPY; FIRST: "
                 "@%p3 mbarrier.arrive.expect_tx.shared.b64 _, [full], 128; COPY: " + HALVES_COPY
@@ -193,7 +193,7 @@ KERNELS["halves"] = Pipeline(
             + HALVES_COPY
             + "@%p3 mbarrier.arrive.relaxed.cta.shared.b64 _, [full];"
         },
-        "one warp expects all, the other arrives behind a barrier": {
+        "one warp expects all, the other arrives after a barrier": {
             "load": "@%p1 mbarrier.expect_tx.relaxed.cta.shared.b64 [full], 256; bar.sync 0;"
             + HALVES_COPY
             + "@%p3 mbarrier.arrive.shared.b64 _, [full];"
@@ -489,7 +489,7 @@ NEXT:
         "no barrier": ({"meet": ""}, "race", ""),
         "no wait before the next tile": ({"free": ""}, "race", ""),
         "a wait that leaves one group": ({"free": "@%p1 cp.async.bulk.wait_group.read 1;"}, "race", ""),
-        "no barrier behind the wait": ({"met": ""}, "race", ""),
+        "no barrier after the wait": ({"met": ""}, "race", ""),
         "no commit": ({"commit": ""}, "race", ""),
         "another thread waits": (
             {"free": "setp.eq.u32 %p3, %r1, 1; @%p3 cp.async.bulk.wait_group.read 0;"},

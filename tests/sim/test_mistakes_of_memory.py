@@ -77,7 +77,7 @@ END:
     },
     lambda a: a["out"].tolist() == words(192).reshape(3, 64).sum(0).tolist(),
     variants={
-        "one fence behind the barrier": {"fence": "", "own": "fence.acq_rel.gpu;"},
+        "one fence after the barrier": {"fence": "", "own": "fence.acq_rel.gpu;"},
         "membar": {"fence": "membar.gl;", "acquire": "membar.gl;"},
         "acq_rel ticket": {"fence": "", "ticket": "atom.acq_rel.gpu.global.inc.u32", "acquire": ""},
     },
@@ -125,7 +125,7 @@ PUT:
         "relaxed poll": ({"poll": "ld.relaxed.gpu.global.u32"}, "race", ""),
         "weak poll": ({"poll": "ld.global.u32"}, "race", ""),
         "relaxed signal": ({"signal": "st.relaxed.gpu.global.u32"}, "race", ""),
-        "weak signal behind a fence": (
+        "weak signal after a fence": (
             {"signal": "st.global.u32", "before": "fence.acq_rel.gpu;"},
             "race",
             "",
@@ -305,7 +305,7 @@ END:
 )
 
 
-# CTA 0 publishes a word behind a flag; CTA 1 reads both.
+# CTA 0 publishes a word with a flag; CTA 1 reads both.
 SPIN = "setp.eq.u32 %p2, %r2, 0; @%p2 bra WAIT;"
 KERNELS["flag"] = Pipeline(
     """
@@ -334,7 +334,7 @@ WAIT:
             "race",
             "no instruction tests the value",
         ),
-        "a fence behind an untested read": (
+        "a fence after an untested read": (
             {"read": "ld.relaxed.gpu.global.u32 %r2, [%rd1];", "test": "", "again": "fence.acq_rel.gpu;"},
             "race",
             "no instruction tests the value",
@@ -356,7 +356,7 @@ WAIT:
         "the value decides an address": {
             "test": "and.b32 %r4, %r2, 0; cvt.u64.u32 %rd3, %r4; add.u64 %rd1, %rd1, %rd3;"
         },
-        "acquired behind a relaxed wait": {
+        "acquired after a relaxed wait": {
             "read": "ld.relaxed.gpu.global.u32 %r2, [%rd1];",
             "again": "ld.acquire.gpu.global.u32 %r4, [%rd1];",
         },

@@ -47,7 +47,7 @@ KERNELS["exchange at an mbarrier"] = Pipeline(
     {
         "relaxed arrival": ({"arrive": RELAXED_ARRIVAL}, "race", "words+"),
         "relaxed wait": ({"wait": RELAXED_WAIT}, "race", "words+"),
-        "a fence behind the wait only": (
+        "a fence after the wait only": (
             {"arrive": RELAXED_ARRIVAL, "wait": RELAXED_WAIT + FENCE},
             "race",
             "",
@@ -69,7 +69,7 @@ KERNELS["exchange at an mbarrier"] = Pipeline(
             "deadlock",
             "lacks 1 of 64 arrivals",
         ),
-        "a word is written behind the arrival": ({"late": "st.shared.u32 [%r4], 3;"}, "race", "words+"),
+        "a word is written after the arrival": ({"late": "st.shared.u32 [%r4], 3;"}, "race", "words+"),
         "the object is read as data": (
             {"late": "ld.shared.u64 %rd6, [full];"},
             "mbarrier-access race",
@@ -91,7 +91,7 @@ KERNELS["exchange at an mbarrier"] = Pipeline(
     lambda a: a["out"].tolist() == words(64)[::-1].tolist(),
     variants={
         "fences around relaxed operations": {"arrive": FENCE + RELAXED_ARRIVAL, "wait": RELAXED_WAIT + FENCE},
-        "a relaxed arrival behind a fence": {"arrive": FENCE + RELAXED_ARRIVAL},
+        "a relaxed arrival after a fence": {"arrive": FENCE + RELAXED_ARRIVAL},
         "a relaxed wait before a fence": {"wait": RELAXED_WAIT + FENCE},
     },
 )
@@ -126,7 +126,7 @@ MET:
             "barrier-reduction",
             "barrier 1",
         ),
-        "a reduction behind an arrival": (
+        "a reduction after an arrival": (
             {"first": "bar.arrive 1, 64;", "second": "bar.red.popc.u32 %r7, 1, 64, %p2;"},
             "barrier-reduction race",
             "",
@@ -200,7 +200,7 @@ END:
         ),
         "a weak signal": ({"signal": "st.shared.u32 [flag], 1;"}, "race", "flag"),
         "a weak poll": ({"poll": "ld.shared.u32"}, "race livelock", "flag"),
-        "bar.warp.sync behind it": ({"behind": "bar.warp.sync 0xffffffff;"}, "race", "number"),
+        "bar.warp.sync after it": ({"behind": "bar.warp.sync 0xffffffff;"}, "race", "number"),
     },
     {"block": 64},
     lambda: {"out": np.zeros(64, np.uint32)},

@@ -382,7 +382,7 @@ KERNELS["memory of an mbarrier"] = Pipeline(
     {
         "not made invalid": ({"inval": ""}, "mbarrier-access", ""),
         "made invalid while others wait": ({"done": ""}, "race", ""),
-        "no barrier behind init": ({"ready": ""}, "mbarrier-init", ""),
+        "no barrier after init": ({"ready": ""}, "mbarrier-init", ""),
         "a warp is counted": ({"count": "32"}, "mbarrier-lapped", ""),
         "a phase too far": ({"wait": wait("bar", "1", "COME")}, "deadlock", ""),
         "init again": (

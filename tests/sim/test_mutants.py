@@ -149,7 +149,7 @@ def test_a_redundant_instruction_is_listed_with_the_reason() -> None:
     assert "2 variants, 0 go unnoticed; 1 lacks a redundant instruction" in text
     assert "1 reported, 0 with another result, 1 redundant, 0 unnoticed" in text
     assert "redundant: fence.mbarrier_init.release.cluster; (PTX line " in text
-    assert "the barrier behind it releases the initialisation" in text
+    assert "the barrier after it releases the initialisation" in text
 
 
 def test_what_no_thread_comes_to_is_not_run() -> None:

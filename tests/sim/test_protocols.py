@@ -17,7 +17,7 @@ FIRST = """
     mul.wide.u32 %rd3, %r2, 4;
 """
 
-# A writer counts up before and after; readers take what they read only between equal, even counts.
+# A sequence lock: a writer increments a count before and after; readers keep data if it is even and the same.
 SEQUENCE = Pipeline(
     FIRST
     + """
@@ -78,7 +78,7 @@ DONE:
     lambda a: a["out"].tolist() == [1, 0, 0, 0],
 )
 
-# Each CTA that wants the lock queues up behind the last, and spins at its own flag.
+# Each CTA that wants the lock queues up after the last, and spins at its own flag.
 QUEUED_LOCK = Pipeline(
     FIRST
     + """

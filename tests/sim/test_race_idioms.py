@@ -224,7 +224,7 @@ def test_counts_in_shared_memory(run: Callable[..., Any]) -> None:
             run(body.format(zeroed=zeroed, counted=counted), out=out, grid=3, block=128, checks="all")
 
 
-# Halves of a warp add up, as kernels did before Volta, when lanes of a warp went in step.
+# Halves of a warp add up without a barrier, as before Volta, when the lanes of a warp ran in lockstep.
 REDUCTION = """
     .shared .align 4 .b32 box[64];
     ld.param.u64 %rd1, [out];
@@ -652,14 +652,14 @@ POLLS = {
 TESTS = {
     "count": "setp.lt.u32 %p3, %r5, {least};",
     "difference": "sub.s32 %r7, %r5, {least}; setp.lt.s32 %p3, %r7, 0;",
-    "operand behind the read": "mov.u32 %r7, {least}; setp.lt.u32 %p3, %r5, %r7;",
+    "operand after the read": "mov.u32 %r7, {least}; setp.lt.u32 %p3, %r5, %r7;",
 }
 
 
 WAITS = [
     *((count, "acquire", "count") for count in COUNTS),
     ("red", "volatile", "difference"),
-    ("atom", "or", "operand behind the read"),
+    ("atom", "or", "operand after the read"),
     ("st", "cas", "count"),
     ("volatile", "volatile", "count"),
 ]

@@ -1,4 +1,4 @@
-"""Races and missing proxy fences: what is in order is silent, and each thing taken away is a report."""
+"""Races and missing proxy fences: ordered accesses give no report, each removed barrier or fence one."""
 
 from __future__ import annotations
 
@@ -727,7 +727,7 @@ def test_ctas_of_a_cluster(
             WAIT,
             "orders accesses only with a fence: leave out .relaxed",
         ),
-        (RELAXED, "", "", "barrier.cluster, or an mbarrier, comes between them"),
+        (RELAXED, "", "", "barrier.cluster, or an mbarrier, must come between them"),
     ],
 )
 def test_a_relaxed_arrival_behind_an_access_is_named(
@@ -862,7 +862,7 @@ def test_fragments_of_halves_are_apart(run: Callable[..., Any]) -> None:
 def test_an_endless_loop_is_not_looped_again(
     program: Callable[..., Program], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The other engine looks for races behind a fault, but not behind steps that have run out."""
+    """The other engine looks for races after a fault, but not after steps that have run out."""
     found = program("LOOP: bra LOOP;", "")
     if not MISSING:
         monkeypatch.setattr("pyptx.sim.runs.run_reference", None)
@@ -893,7 +893,7 @@ def test_a_warp_barrier_orders_the_lanes_that_its_mask_names(
     """
     out = np.zeros(32, np.uint32)
     if rule:
-        with pytest.raises(SimFault, match=r"bar\.warp\.sync comes between") as caught:
+        with pytest.raises(SimFault, match=r"bar\.warp\.sync must come between") as caught:
             run(body, out=out, checks=("races",))
         assert caught.value.rule == rule
     else:

@@ -45,7 +45,7 @@ MARK = "/* here */"
 
 
 def is_redundant(body: str, ctas: int = 1) -> bool:
-    """Whether a rule calls the instruction behind the mark redundant."""
+    """Whether a rule calls the instruction after the mark redundant."""
     before, _, rest = body.partition(MARK)
     assert rest, "no instruction is marked"
     name = rest.replace("L:", "").split()[0].rstrip(";")
@@ -79,7 +79,7 @@ def is_redundant(body: str, ctas: int = 1) -> bool:
         # in a loop
         (f"L: {LD} {MARK}{WAIT_LD} {USE} @%p1 bra L; {WAIT_LD} {ARRIVE}", True),
         (f"L: {LD} {MARK}{WAIT_LD} {USE} @%p1 bra L; {ARRIVE}", False),
-        # barriers of the CTA between a load and a later wait: all threads meet again behind that
+        # barriers of the CTA between a load and a later wait: all threads meet again after that
         (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; {LD} {WAIT_LD} bar.sync 1, 64; {ARRIVE}", True),
         (f"L: {LD} {MARK}{WAIT_LD} bar.sync 0; {USE} @%p1 bra L; {WAIT_LD} bar.sync 0; {ARRIVE}", True),
         (f"{LD} {MARK}{WAIT_LD} bar.sync 1, 64; {LD} {WAIT_LD} {ARRIVE}", False),
@@ -208,7 +208,7 @@ END:
     ],
 )
 def test_a_wait_of_a_role(compare: str, value: int, sign: str, between: str, expected: bool) -> None:
-    """Accesses of another role, behind it in the text, do not need the last wait of a role."""
+    """Accesses of another role, after it in the text, do not need the last wait of a role."""
     lines = ROLES.format(
         first=MARK + WAIT, between=between, compare=compare, value=value, sign=sign, second=USE
     )
@@ -217,7 +217,7 @@ def test_a_wait_of_a_role(compare: str, value: int, sign: str, between: str, exp
 
 @pytest.mark.parametrize(("barrier", "expected"), [(MEET, False), (OTHER, True)])
 def test_a_wait_of_a_role_in_a_loop(barrier: str, expected: bool) -> None:
-    """Roles that take turns with a barrier in a loop: the other one releases behind it."""
+    """Roles that take turns with a barrier in a loop: the other one releases after it."""
     lines = f"""
         mov.u32 %r3, %tid.x;
         setp.eq.u32 %p2, %r3, 4;

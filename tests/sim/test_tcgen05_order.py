@@ -236,7 +236,7 @@ def test_commits_of_a_thread_arrive_in_any_order(native: bool) -> None:
 def test_a_commit_does_not_cover_what_its_thread_starts_behind_it(
     options: dict[str, Any], native: bool
 ) -> None:
-    """Warp 0 waits for the later commit, which may let the earlier one arrive behind it."""
+    """Warp 0 waits for the later commit, which may let the earlier one arrive after it."""
 
     def work(it: Work) -> None:
         with ptx.if_(it.tid == 0):

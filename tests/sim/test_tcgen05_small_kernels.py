@@ -87,10 +87,10 @@ def replaced_metadata(mistake: str) -> Made:
                 if step == 0:
                     if mistake != "no wait for the MMA":
                         ptx.mbarrier.wait(done, 0)
-                    if mistake != "no fence behind the wait":
+                    if mistake != "no fence after the wait":
                         ptx.tcgen05.fence_after_thread_sync()
                     SUITE.write_lane(base, tid, words[1:2], column=n)
-                    if mistake != "no barrier behind the store":
+                    if mistake != "no barrier after the store":
                         SUITE.synchronise()
             ptx.mbarrier.wait(done, 1)
             ptx.tcgen05.fence_after_thread_sync()
@@ -107,7 +107,7 @@ def replaced_metadata(mistake: str) -> Made:
 
 
 def decompressed_operand(mistake: str) -> Made:
-    """`tcgen05.cp` makes bytes of A's elements of 6 bits, which the MMA behind it reads."""
+    """`tcgen05.cp` makes bytes of A's elements of 6 bits, which the MMA after it reads."""
     n = 64
     shape = ptx.tcgen05.make_instr_desc("f8f6f4", m=128, n=n, a="e3m2", b=e4m3)
     form = {"another format": "b4x16_p64", "no decompression": None}.get(mistake, "b6x16_p32")
@@ -296,8 +296,8 @@ MISTAKES: dict[Callable[[str], Made], dict[str, str]] = {
     replaced_metadata: {
         "the other column": "uninitialized-tensor-memory",
         "no wait for the MMA": "tensor-commit",
-        "no fence behind the wait": "tensor-fence",
-        "no barrier behind the store": "tensor-fence race",
+        "no fence after the wait": "tensor-fence",
+        "no barrier after the store": "tensor-fence race",
     },
     decompressed_operand: {
         "no proxy fence": "proxy-fence",

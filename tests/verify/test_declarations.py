@@ -99,7 +99,7 @@ def test_declarations_are_those_that_ptxas_takes(target: str, version: str) -> N
         ),
         (
             ".entry k() .maxntid 32 .reqntid 32 { ret; }",
-            "k has .maxntid and .reqntid; say the most threads or their number, not both",
+            "k has .maxntid and .reqntid; write one of them",
         ),
         (".func f() .maxnreg 32 { ret; }", "f has .maxnreg, which is of a kernel"),
         (".global .v4 .f64 g;", "g is a vector of 256 bits; there are at most 128"),

@@ -145,7 +145,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
 
 @pytest.fixture(scope="session")
 def script(on_gpu: Callable[..., Ran]) -> Callable[..., Ran]:
-    """Run a text of Python that uses `client`; it prints its results behind ``> ``."""
+    """Run a text of Python that uses `client`; it prints its results after ``> ``."""
 
     def run(text: str, *options: str, **more: Any) -> Ran:
         whole = f"from client import *\n{textwrap.dedent(text)}"

@@ -86,7 +86,7 @@ def test_lz4_blocks(parts: list[tuple[bytes, int, int]]) -> None:
 
 
 def extended(length: int) -> bytes:
-    """The bytes behind a token for a length of 15 or more."""
+    """The bytes after a token for a length of 15 or more."""
     rest = length - 15
     return b"" if rest < 0 else b"\xff" * (rest // 255) + bytes([rest % 255])
 

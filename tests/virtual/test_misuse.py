@@ -67,7 +67,7 @@ REPORTS = {
         "y is 70000",
         "smem is 4294967295 bytes",
         "smem is 1048576 bytes",
-        "record an event behind the launch",
+        "record an event after the launch",
     ),
     "many_threads": ("+256 (global address", "thread (64, 0, 0)"),
     "after_a_fault": ("+64 (global address", "thread (16, 0, 0)"),

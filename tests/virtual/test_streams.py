@@ -170,7 +170,7 @@ def test_a_dependent_launch_that_does_not_wait_races_with_the_one_before(
             elif between:
                 gpu.cuEventRecord(gpu.cuEventCreate(0), stream)
         gpu.cuStreamSynchronize(stream)
-    gpu.cuMemsetD32Async(memory["x"], 0, 1, stream)  # comes behind all
+    gpu.cuMemsetD32Async(memory["x"], 0, 1, stream)  # comes last
     gpu.cuStreamSynchronize(stream)
     assert len(gpu.session.reports.faults) == races
 
@@ -338,7 +338,7 @@ def test_the_way_of_waiting_for_a_function_of_the_program_changes_nothing() -> N
     x = gpu.cuMemAlloc(SIZE)
     gpu.cuLaunchHostFunc_v2(0, 1, 2, 1)
     gpu.cuMemsetD8Async(x, 7, SIZE, 0)
-    assert gpu.session.memory.view(x, 1)[0] == 0  # behind the function, which nothing waits for
+    assert gpu.session.memory.view(x, 1)[0] == 0  # after the function, which nothing waits for
     gpu.cuStreamSynchronize(0)
     assert gpu.session.memory.view(x, 1)[0] == 7
     with pytest.raises(LaunchError, match="INVALID_VALUE"):

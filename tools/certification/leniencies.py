@@ -859,7 +859,7 @@ LENIENCIES = (
              "fence.proxy.async::generic.acq_rel.sync_restrict::shared::cta.cluster;", reads=_one_way),
     Leniency("32-bit cvta", "the addresses of a module of 64 bits have 64",
              "cvta.global.u32 %u32_0, %u32_1;", reads=_wide_cvta),
-    Leniency("beyond what is passed", "what a call passes has no address, nor has what lies behind it",
+    Leniency("beyond what is passed", "what a call passes has no address, nor has what lies after it",
              "cvta.param.u64 %u64_0, in_param+4;", reads=_beyond_what_is_passed),
     Leniency("register for what is passed", "to generate code for a store through a register crashes ptxas in kernels",
              "st.param.b32 [%u64_0], %b32_1;", reads=_by_name),

@@ -17,7 +17,7 @@ class State:
     """Modifiers after which the same may follow.
 
     Attributes:
-        following: The state behind each next word, by the word.
+        following: The state after each next word, by the word.
         call: How it is called; None where a word is missing yet.
     """
 

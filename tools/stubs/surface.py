@@ -74,7 +74,7 @@ class _Surface:
         """Import a name.
 
         Raises:
-            ValueError: Another module's of this name is imported.
+            ValueError: The name is already imported from another module.
         """
         if self.origins.setdefault(name, module) != module:
             raise ValueError(f"{name} is of {module} and of {self.origins[name]}")

@@ -212,7 +212,7 @@ _BOXES = {
     (*_LOAD, _BYTES, _MULTICAST): _Form(f"{_TENSOR}.tile_{{}}", ("", "coord", "mbar", "multicast_mask")),
     (*_STORE, "bulk_group"): _Form(f"{_TENSOR}.store_{{}}", ("coord", "")),
 }
-"""Functions for copies of boxes, by the modifiers behind the rank, which their names contain."""
+"""Functions for copies of boxes, by the modifiers after the rank, which their names contain."""
 _PANELS = {
     (*_LOAD, "tile", _BYTES): _Form("ptx.tma.load_3d", ("", "coords", "mbar")),
     (*_LOAD, "tile", _BYTES, _MULTICAST): _Form("ptx.tma.load_3d_multicast", ("", "coords", "mbar", "mask")),

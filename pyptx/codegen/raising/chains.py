@@ -1,6 +1,6 @@
 """Chains of one operation: ``m = a.max(b)``, ``m_2 = m.max(c)``, and so on.
 
-A chain is written as one expression only behind the pass that looks for loops: that pass sees each link as a
+A chain is written as one expression only after the pass that looks for loops: that pass sees each link as a
 statement, so it finds the loop ``for value in values: m = m.max(value)``.
 """
 

@@ -61,8 +61,8 @@ class _Head(NamedTuple):
 
     Attributes:
         branch: Its first branch.
-        away: The jump behind it, where there is one: ``bra.uni skip; then:``.
-        skip: The label behind the block.
+        away: The jump after it, where there is one: ``bra.uni skip; then:``.
+        skip: The label after the block.
         first: Index of the first statement in it.
     """
 
@@ -220,7 +220,7 @@ class _Conditionals:
         return made, end if end in self._left else ""
 
     def _end(self, level: _Level, head: _Head, skip: int, high: int) -> int | None:
-        """Index of the label that ends the second part behind a label; None where there is no such part."""
+        """Index of the label that ends the second part after a label; None where there is no such part."""
         flow = self._flow
         leave, label = level.at(skip - 1), level.at(skip)
         name = target_of(leave)
@@ -237,7 +237,7 @@ class _Conditionals:
         return last
 
     def _is_left(self, name: str, first: int, stop: int) -> bool:
-        """Whether a label is where the branch at `first` goes and, behind it, nothing but skips do."""
+        """Whether a label is where the branch at `first` goes and, after it, nothing but skips do."""
         flow = self._flow
         if name in flow.fixed:
             return False

@@ -3,7 +3,7 @@
 A compiler copies the body of a loop: once before it, twice in it, once for the last iteration. The copies are
 not next to each other, so no ``for`` loop says them. This pass looks for the longest rows of statements that
 differ in few values; the copies call one function inside the kernel, which traces the instructions at each
-call. Values that differ are its parameters, and values that are read behind a copy are its results.
+call. Values that differ are its parameters, and values that are read after a copy are its results.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ class _Function:
         return all(sum(binds for _, binds in self._mentions[name]) <= 1 for name in self._said - own)
 
     def _is_closed(self, row: list[Place]) -> bool:
-        """Whether a copy binds its own names before it reads them, and no statement behind it reads them."""
+        """Whether a copy binds its own names before it reads them, and no statement after it reads them."""
         first, last = row[0].start, row[-1].node.last
         for name in self._own:
             mentions = self._mentions[name]
@@ -292,7 +292,7 @@ class _Function:
     def _statement(
         self, copies: Sequence[StatementTemplate], start: int, given: list[Expr]
     ) -> tuple[Statement | None, int]:
-        """Return a statement of the function, and the slot behind it."""
+        """Return a statement of the function, and the slot after it."""
         node = copies[0]
         made = node.filled(given[start : start + node.own])._replace(note="")
         if isinstance(made, Assign) and made.sign and root_of(made.target) not in self._locals[0]:

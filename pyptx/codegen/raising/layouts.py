@@ -86,7 +86,7 @@ def write_layout(body: Body, facts: Facts) -> Body:
     """Name the offsets of barriers, tiles and data in shared memory, in a layout at the head.
 
     Only an offset that is added to the address of a variable has a name; an equal byte count stays a number.
-    Barriers that count bytes are ``full``, a ring of as many barriers behind or before it is ``empty``.
+    Barriers that count bytes are ``full``, a ring of as many barriers after or before it is ``empty``.
     Tiles are named after the operand of the matrix product that reads them.
     """
     opcodes = {each.opcode for statement in walk_statements(body) for each in statement.stands_for}
@@ -182,7 +182,7 @@ def _others(symbol: str, kinds: dict[int, set[str]], rings: list[_Region]) -> li
 def _in_rows(regions: list[_Region], kinds: dict[int, set[str]]) -> list[_Region]:
     """Return regions with tiles of one kind, at equal distances, as one region.
 
-    Data right behind the last tile, at the same distance, is a region of its own; else there is a gap.
+    Data right after the last tile, at the same distance, is a region of its own; else there is a gap.
     """
     made: list[_Region] = []
     for region in regions:

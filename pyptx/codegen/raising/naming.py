@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 LONGEST = 32
-"""A name that is longer and has a ``$`` says the function first, and what is meant behind the last."""
+"""A name that is longer and has a ``$`` says the function first, and what is meant after the last."""
 
 
 def name_registers(body: Body, facts: Facts) -> Body:

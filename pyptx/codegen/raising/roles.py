@@ -83,7 +83,7 @@ class _Roles:
         return self._made.get(operand.name)
 
     def choice(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
-        """``next = stage + 1; wraps = next == 4; stage = 0 if wraps else next``; nvcc may add 1 behind it."""
+        """``next = stage + 1; wraps = next == 4; stage = 0 if wraps else next``; nvcc may add 1 after it."""
         if len(operands) != 4 or operands[1] != _ZERO:
             return
         stage, _, following, wraps = operands

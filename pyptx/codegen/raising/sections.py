@@ -49,7 +49,7 @@ class _Part(NamedTuple):
 
     Attributes:
         start: Index of the first.
-        stop: Index behind the last.
+        stop: Index after the last.
         kinds: The kinds of their instructions, each with its number of statements.
     """
 

@@ -347,7 +347,7 @@ MORE = {Binary: 3, Display: 2, Item: 0, Unary: 1}
 
 
 def _holed(expr: Expr, tokens: Iterator[Expr], following: Expr | None) -> tuple[Expr, Expr | None]:
-    """Return an expression with holes for the tokens in it, and the first token behind it."""
+    """Return an expression with holes for the tokens in it, and the first token after it."""
     if type(expr) is Number or expr == following:
         return NUMBER if type(expr) is Number else REGISTER, next(tokens, None)
     if type(expr) is Affine:

@@ -75,7 +75,7 @@ class _Part(NamedTuple):
     Attributes:
         node: The instruction or label.
         statement: Its Python.
-        stop: Index of the statement behind it; for the parts of a raised loop, behind that.
+        stop: Index of the statement after it; for the parts of a raised loop, after that.
     """
 
     node: Instruction | Label

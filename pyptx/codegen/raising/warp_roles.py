@@ -44,7 +44,7 @@ def write_roles(body: Body, facts: Facts) -> Body:
     """Write the blocks that set the number of registers as functions.
 
     Names that a block binds become the function's own: a name that it reads first is a parameter, and one
-    that is read behind it a result. Functions that only the block calls move into the new one.
+    that is read after it a result. Functions that only the block calls move into the new one.
 
     >>> from pyptx.codegen.raising.facts import Facts
     >>> from pyptx.codegen.writer import render_body
@@ -70,7 +70,7 @@ class _Run(NamedTuple):
     Attributes:
         path: Indexes of the blocks around them, from the outermost.
         start: Index of the first.
-        stop: Index behind the last.
+        stop: Index after the last.
     """
 
     path: tuple[int, ...]

@@ -44,7 +44,7 @@ class Detour(NamedTuple):
     Attributes:
         meeting: The block where its paths meet.
         registers: The registers that are written on the way there, and are undefined from there on.
-        place: Position of the lanes with a defined predicate, behind those of the tracked registers.
+        place: Position of the lanes with a defined predicate, after those of the tracked registers.
     """
 
     meeting: int

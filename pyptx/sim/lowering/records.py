@@ -138,7 +138,7 @@ class Lowered:
         specials: Rows of special registers: offset, name and NumPy type.
         varying: Rows of numbers that depend on the CTA: offset, number, bytes, and the constant added.
         tracked: Registers that are tracked lane by lane, by number.
-        detours: Branches whose lanes with a defined predicate are tracked, behind the registers.
+        detours: Branches whose lanes with a defined predicate are tracked, after the registers.
         asynchronous: Whether it has asynchronous operations, whose state only the native engine has.
         overlooks: Whether it has loads that may read unwritten bytes.
         sites: The site of every record if lowered for race checking, else empty.

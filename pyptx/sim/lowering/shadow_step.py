@@ -53,7 +53,7 @@ class StepShadows:
         op: Its operation.
         made: Its records.
         number: Its number.
-        finishes: Whether results get their shadows behind it.
+        finishes: Whether results get their shadows after it.
         beside: The records that the shadow records may precede, the last one before the last; empty for the
             first of the instruction.
     """

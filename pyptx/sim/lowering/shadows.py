@@ -1,6 +1,6 @@
 """The records by which the native engine follows shadow values.
 
-One record before those of an instruction reads the shadows of its operands; one behind them writes the
+One record before those of an instruction reads the shadows of its operands; one after them writes the
 shadows of its results. The first is made by the function that is registered beside the rule of the
 instruction (`pyptx.sim.semantics.shadows.lowered_shadow`); an instruction that only computes needs none if
 its function over the real numbers has a name (`pyptx.sim.semantics.registry.REAL_NAMES`).

@@ -116,7 +116,7 @@ def lower_shadow_atomic(step: StepShadows) -> list[Record]:
             target = step.operand(item, type_.name, elements)
             words = {"flags": step.flags(), "sources": step.parts(item, elements)}
         if number == len(items):
-            targets = results  # results are written behind the last update
+            targets = results  # results are written after the last update
         common = {"size": type_.bytes, "line": step.line(), "target": target, "targets": targets}
         made.append(step.record("shadow.update", **common, **words))
     return made

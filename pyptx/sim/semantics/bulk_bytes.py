@@ -24,7 +24,7 @@ Put: TypeAlias = "Callable[[int, NDArray[np.uint8], NDArray[np.uint8]], None]"
 
 
 def padded(fetch: Callable[[], Any], before: int, missing: int) -> Callable[[], Any]:
-    """Return the function that reads a range and puts undefined bytes before and behind it."""
+    """Return the function that reads a range and puts undefined bytes before and after it."""
     if not missing:
         return fetch
     around = before, missing - before

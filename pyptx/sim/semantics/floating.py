@@ -164,13 +164,13 @@ def neg(m: Modifiers, a: Array) -> Array:
 
 @pure("min", types=TYPES, native=_EXTREMUM, real=real_min, decides="choice")
 def min_(m: Modifiers, *sources: Array) -> Array:
-    """``min``: the least of two or three; a NaN only if all are, or with ``.NaN`` any is."""
+    """``min``: the least of two or three operands; NaN only if all are NaN, or with ``.NaN`` if any is."""
     return _extremum(m, np.less, *sources)
 
 
 @pure("max", types=TYPES, native=_EXTREMUM, real=real_max, decides="choice")
 def max_(m: Modifiers, *sources: Array) -> Array:
-    """``max``: the greatest of two or three; a NaN only if all are, or with ``.NaN`` any is."""
+    """``max``: the greatest of two or three operands; NaN only if all are NaN, or with ``.NaN`` if any is."""
     return _extremum(m, np.greater, *sources)
 
 
@@ -332,7 +332,7 @@ def _multiply_f64(a: Array, b: Array, mode: str) -> Array:
 
 
 def _divide_f32(a: Array, b: Array, mode: str) -> Array:
-    """Divide; a quotient of 24-bit numbers with more than 25 bits is further from those than float64 errs."""
+    """Divide; rounding through float64 is exact, as no quotient of f32 lies so close to a midpoint."""
     quotient: Array = a / b if mode == "rn" else to_f32(a.astype(np.float64) / b.astype(np.float64), mode)
     return quotient
 

@@ -258,7 +258,7 @@ def _need_permit(owner: Owner, columns: int, lane: int) -> None:
     if columns > owner.smallest:
         said = (
             f"an allocation of {columns} columns after one of {owner.smallest}: the allocations of a CTA "
-            "must not grow, so the largest comes first"
+            "must not grow, so the largest must come first"
         )
         raise Trap("tensor-memory-growth", said, lane)
 

@@ -47,7 +47,7 @@ def copy(op: Operation) -> Run:
     group = int(op.modifiers["cta_group"][-1])
     shape, bits = _shape_of(op)
     if bits or shape.rows == 4:
-        op.fidelity = "unconfirmed"  # where a byte has an element of 4 bits; the lanes of 4x256b
+        op.fidelity = "unconfirmed"  # the byte that holds an element of 4 bits; the lanes of 4x256b
     address, descriptor = op.place("taddr").read, op.read("s_desc", u64)
 
     def run(m: Machine) -> None:

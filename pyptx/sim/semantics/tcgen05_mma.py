@@ -323,7 +323,7 @@ class Collectors(Part):
             if held != operand:
                 word = f"collector::{buffer}"
                 said = (
-                    f".{word}::{use}, but no product of this thread has left this operand there with "
+                    f".{word}::{use}, but no MMA of this thread has left this operand there with "
                     f".{word}::fill"
                     if held is None
                     else f".{word}::{use}, but the buffer holds another one: {_differences(held, operand)}"

@@ -46,7 +46,7 @@ def compute(m: Machine, product: Product, number: int | None, step: Site | None)
     """
     for cta in product.ctas:
         if m.memory.exited[cta]:
-            said = f"the CTA of rank {cta % m.cluster_size} has exited, but this product uses its memory"
+            said = f"the CTA of rank {cta % m.cluster_size} has exited, but this MMA uses its memory"
             raise Trap("exited-cta", said, product.lane)
     for each in m.observers.tensor_computing:
         each.tensor_computing(product, step)

@@ -253,8 +253,7 @@ def _check_registers(m: Machine, work: Warpgroups, form: Form, groups: Array) ->
             what = "accumulator" if key is form.key or key == form.key else "fragment of A"
             said = (
                 f"the registers of the {what} were accessed, or no wgmma.fence was "
-                "ever executed: wgmma.fence comes "
-                "between any access to them and wgmma.mma_async"
+                "ever executed: wgmma.fence must come between any access to them and wgmma.mma_async"
             )
             raise Trap("wgmma-fence", said, int(unordered.argmax()) * WARP)
     mine = set(form.key) | set(form.fragment_key)
@@ -266,7 +265,7 @@ def _check_registers(m: Machine, work: Warpgroups, form: Form, groups: Array) ->
         if clash.any():
             said = (
                 "registers of a pending wgmma.mma_async are used by one of another shape: "
-                "wgmma.wait_group comes first"
+                "wgmma.wait_group must come first"
             )
             raise Trap("wgmma-hazard", said, int(clash.argmax()) * WARP)
 
@@ -304,8 +303,8 @@ def watched(run: Run, sets: Mapping[tuple[int, ...], bool]) -> Run:
                 if clash.any():
                     what = "accumulator" if accumulates else "fragment of A"
                     said = (
-                        f"a register of the {what} of a pending wgmma.mma_async: "
-                        "wgmma.commit_group and wgmma.wait_group come first"
+                        f"an access to a register of the {what} of a pending wgmma.mma_async: "
+                        "wgmma.commit_group and wgmma.wait_group must come first"
                     )
                     lane = int((np.repeat(clash, WARP) & m.active()).argmax())
                     raise Trap("wgmma-hazard", said, lane)

@@ -164,7 +164,7 @@ def high(values: Any) -> Any:
 
 
 def low(values: Any) -> Any:
-    """Return the rest behind numbers that are rounded to float64."""
+    """Return the remainders of numbers that are rounded to float64."""
     return values.low if isinstance(values, DoubleDouble) else np.zeros_like(values)
 
 

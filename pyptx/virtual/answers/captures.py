@@ -53,7 +53,7 @@ def begin(session: Session, handle: int, mode: int) -> None:
 def begin_to_graph(
     session: Session, handle: int, graph: int, dependencies: list[int], edges: int, count: int, mode: int
 ) -> None:
-    """Begin to capture a stream into a graph, behind nodes of it."""
+    """Begin to capture a stream into a graph, after nodes of it."""
     found = graph_of(session, graph)
     _begin(session, handle, mode, found, nodes_of(session, found, dependencies))
 

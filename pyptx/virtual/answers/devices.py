@@ -30,7 +30,7 @@ _INSTEAD: Final = {
         "read memory of cudaMalloc or cudaMallocPitch through a pointer instead of a texture",
     ),
     "GraphConditional": "let the host read the condition and launch the graph of the body",
-    "with an event": "record an event behind the launch",
+    "with an event": "record an event after the launch",
     **dict.fromkeys(("MemAddress", "MemCreate", "MemMap"), "allocate by cudaMalloc or cudaMallocAsync"),
 }
 """The alternative to each function that is not supported, by a part of its name."""

@@ -143,13 +143,13 @@ class Wait(Task):
 
 @answer("cuEventRecord")
 def record(session: Session, event: int, handle: int) -> None:
-    """Record an event behind the work of a stream so far."""
+    """Record an event after the work of a stream so far."""
     record_with(session, event, handle, 0)
 
 
 @answer("cuEventRecordWithFlags")
 def record_with(session: Session, event: int, handle: int, flags: int) -> None:
-    """Record an event behind the work of a stream so far; in a capture, behind nodes of its graph."""
+    """Record an event after the work of a stream so far; in a capture, after nodes of its graph."""
     found, stream = event_of(session, event), stream_of(session, handle)
     if found.context != stream.context:
         said = f"the event {event:#x}, made by {found.made}, is of another context than {stream.name}"

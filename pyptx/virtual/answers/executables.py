@@ -83,7 +83,7 @@ def upload(session: Session, handle: int, stream: int) -> None:
 
 @answer("cuGraphLaunch")
 def launch(session: Session, handle: int, stream_handle: int) -> None:
-    """Launch a graph in a stream: behind the work of the stream, and behind the last launch of the graph."""
+    """Launch a graph in a stream: after the work of the stream, and after the last launch of the graph."""
     found, stream = _executable(session, handle), stream_of(session, stream_handle)
     if found.context != stream.context:
         said = f"{found.graph.name} is of another context than {stream.name}"
@@ -106,7 +106,7 @@ def launch(session: Session, handle: int, stream_handle: int) -> None:
 
 
 def _enqueue_wait(session: Session, stream: Stream, other: Stream, last: int) -> None:
-    """Let a stream carry out its further work behind an operation of another one."""
+    """Let a stream carry out its further work after an operation of another one."""
     wait = Barrier(session.plain_call, other, last)
     session.submitted += 1
     clock = dict(stream.clock)

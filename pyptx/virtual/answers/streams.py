@@ -181,7 +181,7 @@ def order(session: Session, stream: Stream, clock: Clock) -> None:
 
 
 def enqueue(session: Session, stream: Stream, task: Task) -> Operation:
-    """Add an operation behind all that the clock of a stream has, or beside a launch that permits it."""
+    """Add an operation after all that the clock of a stream has, or beside a launch that permits it."""
     session.submitted += 1
     stream.count += 1
     join(stream.clock, task.acquired_clock())

@@ -10,7 +10,7 @@
 #endif
 namespace cg = cooperative_groups;
 
-// Counts in shared memory; the bug: no barrier behind the zeros.
+// Counts in shared memory; the bug: no barrier after the zeros.
 template <int BINS> __global__ void histogram(const unsigned char *in, int n, unsigned *out) {
     __shared__ unsigned own[BINS];
     for (int b = threadIdx.x; b < BINS; b += blockDim.x) own[b] = 0;

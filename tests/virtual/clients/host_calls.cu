@@ -1,4 +1,4 @@
-// Functions of the program in streams, and work behind them that reads what they write.
+// Functions of the program in streams, and work after them that reads what they write.
 #include <atomic>
 #include <cstdio>
 #include <thread>
@@ -99,7 +99,7 @@ int main(int count, char **) {
 
     cudaLaunchHostFunc(first, fill, x);
     if (bug) {
-        twice<<<1, 32, 0, second>>>(x, y); // nothing orders it behind the next one
+        twice<<<1, 32, 0, second>>>(x, y); // nothing orders it after the next one
         twice<<<1, 32, 0, first>>>(x, y);
         cudaDeviceSynchronize();
     }

@@ -31,7 +31,7 @@ def finished(placed: Placed, records: list[Record]) -> list[Record]:
 
 
 def marked(placed: Placed, records: list[Record]) -> list[Record]:
-    """Narrow the results behind the step, and mark its registers as written; a call goes last."""
+    """Narrow the results after the step, and mark its registers as written; a call goes last."""
     made, index = placed.made, placed.assignment.index
     if not index:
         return [*records, *made.after, *made.leaving] if made.after or made.leaving else records

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 MOST_DECIDING = 15
-"""Records behind a read among which those are that compute the guard of its branch."""
+"""Records after a read among which those are that compute the guard of its branch."""
 
 _OF_OBJECTS = ("makes_object", "uses_object", "arrives", "awaits_object")
 """Operations on mbarriers, which order accesses within their scope."""
