@@ -207,7 +207,16 @@ def _merged(parts: list[_Part], lines: Sequence[int]) -> list[_Part]:
 
 
 def kinds_of_work(body: Body) -> set[str]:
-    """Return the operations of the instructions of a body."""
+    """Return the operations of the instructions of a body.
+
+    A commit or wait is not a copy: ``cp.async.bulk.commit_group`` follows stores too.
+
+    >>> from pyptx.ir import Instruction
+    >>> for words in (("async", "ca"), ("async", "bulk", "commit_group")):
+    ...     kinds_of_work((Do(Call("f"), (Instruction("cp", words),)),))
+    {'copies to shared memory'}
+    set()
+    """
     return {kind for each in walk_statements(body) if (kind := _kind(each)) is not None}
 
 
@@ -239,7 +248,7 @@ _KINDS = re.compile(
     r"(?P<barriers>mbarrier\.init)"
     r"|(?P<tensor>tcgen05\.(?:alloc|dealloc|ld|st|cp))"
     r"|(?P<stores>st\.(?:[\w:]+\.)*?global|cp\.(?:reduce\.)?async\.bulk\.(?:[\w:]+\.)*?global\.shared|sust\.)"
-    r"|(?P<copies>cp\.async|st\.(?:[\w:]+\.)*?shared|stmatrix)"
+    r"|(?P<copies>cp\.async\.(?!(?:bulk\.)?(?:commit|wait)_)|st\.(?:[\w:]+\.)*?shared|stmatrix)"
     r"|(?P<products>w?mma\.|wgmma\.mma_async|tcgen05\.mma)"
     r"|(?P<reads>ld\.(?:[\w:]+\.)*?shared|ldmatrix)"
     r"|(?P<loads>ld\.(?:[\w:]+\.)*?global|tex\.|tld4\.|suld\.)"
