@@ -39,6 +39,19 @@ def make_product(factor: float, function: Any = None) -> Any:
     return product
 
 
+def paired_product() -> Any:
+    """Return a product whose gradient is a kernel."""
+
+    @kernel(in_specs=(V, V, V), out_specs=(V, V), grid=lambda N: N)
+    def product_gradient(A: Any, B: Any, G: Any, DA: Any, DB: Any) -> None:
+        i = reg.from_(ptx.special.ctaid.x(), u32) * 4
+        a, b, grad, *gradients = (pointer + i for pointer in ptx.global_ptrs(A, B, G, DA, DB))
+        for other, gradient in zip((b, a), gradients, strict=True):
+            ptx.st(f32, ptx.addr(gradient), load(other) * load(grad))
+
+    return differentiable_kernel(make_product(1.0), product_gradient)
+
+
 def scaled_product(factor: float) -> Any:
     """Return `factor * a * b`, whose gradient makes its kernel when it is first computed."""
     made: dict[str, Any] = {}
@@ -96,6 +109,7 @@ CAP = torch.tensor(0.75)
 CASES: dict[str, Any] = {
     "one": (with_gradient, scaled_product(1.0), ROWS[0], ROWS[1]),
     "half": (with_gradient, scaled_product(0.5), ROWS[0], ROWS[1]),
+    "pair": (with_gradient, paired_product(), ROWS[0], ROWS[1]),
     "rescaled": (with_gradient, rescaled_product(), ROWS[0], ROWS[1]),
     "guarded": (with_gradient, guarded_product(), ROWS[0], ROWS[1]),
     "forward": (without_gradient, make_product(1.0), ROWS[0], ROWS[1]),
