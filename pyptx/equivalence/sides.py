@@ -152,11 +152,10 @@ class Side(ABC):
             if array.dtype.kind in "cOSUmM":
                 raise LaunchError(f"{self.name}: {name} has elements of {array.dtype}; return real numbers")
         outputs = {name: _output(array, carried) for name, array in returned.items()}
-        lines = tuple(line for report in carried.reports for line in report.lines)
+        own = carried.reports[len(carried.reports) - len(reports) :]
+        lines = tuple(line for report in own for line in report.lines)
         exceeds = bool(overflows) or any(line.exceeds for line in lines)
-        polynomials = frozenset(
-            report.coefficients[place] for report in carried.reports for place in report.polynomials
-        )
+        polynomials = frozenset(report.coefficients[place] for report in own for place in report.polynomials)
         return Outcome(self.name, outputs, lines, carried.provenance, exceeds, polynomials)
 
     def terms_of(
@@ -332,6 +331,7 @@ class FunctionSide(Side):
         try:
             result = self._function(*exact.values(), **keywords)
         except Exception as error:  # kernels, and functions around them, refuse float64 in many ways
+            first = len(reports)
             try:
                 result = self._function(*given.values(), **keywords)
             except Exception as again:
@@ -340,9 +340,11 @@ class FunctionSide(Side):
                 taken, cause = (given, again) if isinstance(error, PtxError) else (exact, error)
                 raise LaunchError(_raised(self.name, cause, taken)) from cause
             self._launches = bool(reports)
+            del reports[:first]
         else:
             self._launches = bool(reports)
             if reports:
+                reports.clear()  # launches with float64 arrays say nothing about the kernels
                 result = self._function(*given.values(), **keywords)
             elif result is None:
                 raise LaunchError(f"{self.name} launches no kernel and returns nothing; return the results")
