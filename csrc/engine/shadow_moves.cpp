@@ -211,13 +211,10 @@ u32 decided_otherwise(const Warp &w, const ShadowPart &part) {
     return found;
 }
 
-/* An instruction that ends the shadows of its operands; with `power`, it reads their signs and exponents only; with
- * `integral`, it rounds, whether its operands have shadows or not. */
+/* An instruction that ends the shadows of its operands; with `power`, it reads their signs and exponents only. */
 const Instr *restart(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
-    ShadowValues &s = *w.machine->shadows;
     ShadowCount &count = begin(w, op.number());
-    s.ended |= (op.flags() & SHADOW_INTEGRAL) != 0 && w.mask != 0;
     if (op.flags() & SHADOW_POWER) {
         u32 others = 0;
         for (int k = 0; k < op.sources_count(); ++k) others |= decided_otherwise(w, op.sources()[k]);
