@@ -215,7 +215,7 @@ class Algebra(Lattice):
 
     def apply(self, name: str, forms: list[Form]) -> Form:
         """The result of an operation by its name in `pyptx.sim.shadow.terms`."""
-        if name in ("sin", "cos"):
+        if name in ("sin", "cos", "erf"):
             return self.function(name, *forms)
         form: Form = getattr(self, _METHODS.get(name, name))(*forms)
         return form

@@ -20,12 +20,12 @@ from pyptx.equivalence.inputs import Case
 from pyptx.equivalence.points import agreeing
 from pyptx.errors import LaunchError
 from pyptx.sim.shadow.observer import kind_of
-from pyptx.sim.shadow.report import TOLERANCE
+from pyptx.sim.shadow.report import APPROXIMATION, TOLERANCE
 from pyptx.sim.shadow.term_arrays import OutsideFragmentError
 from pyptx.sim.shadow.terms import Constants, Operation, Product, Terms, Variables
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -39,6 +39,9 @@ CHECKS = ("uniform", "positive", "permutations")
 """Kinds of the inputs on which the values of terms are compared with those of runs."""
 
 _SEED = 20_000
+
+_SHOWN = 3
+"""Lines of a function in the text of a proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ def prove(sides: tuple[Side, Side], inputs: Inputs, budget: Budget | None = None
     except GaveUpError as error:
         reasons["gave_up"] = str(error)
     assumptions = dict.fromkeys(each.assumption for each in sides if each.assumption)
+    assumptions |= dict.fromkeys(attempt.assumptions)
     return Proof(elements, inputs.sizes, attempt.readings, tuple(assumptions), forms=forms, **reasons)
 
 
@@ -123,17 +127,20 @@ class _Attempt:
 
     Attributes:
         readings: The real numbers that rounded constants represent, by constant.
+        assumptions: The functions that polynomials are read as.
     """
 
     def __init__(self, sides: tuple[Side, Side], inputs: Inputs, budget: Budget) -> None:
         self._sides, self._inputs, self._budget = sides, inputs, budget
         self._algebra = Algebra(budget.check)
         self.readings: dict[float, str] = self._algebra.readings
+        self.assumptions: list[str] = []
 
     def result(self) -> tuple[int, int, str]:
         """Return how many elements are equal, how many of them by forms, and the first one that is not."""
         budget, algebra = self._budget, self._algebra
         first, second = (_Forms(side, self._inputs, algebra, budget) for side in self._sides)
+        self.assumptions += [each for side in (first, second) for each in _approximated(side.terms.functions)]
         places: list[tuple[str, tuple[int, ...]]] = []  # of the elements, output after output
         left, right = [], []
         for name, other in pairs(first, second):
@@ -164,6 +171,14 @@ class _Attempt:
                 return int(equal.sum()) + forms, forms, name_of(element)
             forms += 1
         return len(places), forms, ""
+
+
+def _approximated(functions: Mapping[str, str]) -> Iterator[str]:
+    """The functions that are read from polynomials, by line, in words."""
+    for name in dict.fromkeys(functions.values()):
+        places = [place for place, each in functions.items() if each == name]
+        more = f" and {len(places) - _SHOWN} more lines" if len(places) > _SHOWN else ""
+        yield f"{', '.join(places[:_SHOWN])}{more}: {name}, which the instructions approximate in f32"
 
 
 class _Forms:
@@ -204,10 +219,11 @@ class _Forms:
         outcome = self._side.run(case.arguments(self._inputs), case.sizes)
         if outcome.outputs.keys() != self.outputs.keys():
             raise OutsideFragmentError("which arrays it writes depends on the inputs", self._side.name)
+        tolerance = APPROXIMATION if self.terms.functions else TOLERANCE
         for name, output in outcome.outputs.items():
             made = values[self.outputs[name]].reshape(output.shadow.shape)
             with np.errstate(all="ignore"):
-                same = np.abs(made - output.shadow) <= TOLERANCE * np.maximum(output.magnitude, np.abs(made))
+                same = np.abs(made - output.shadow) <= tolerance * np.maximum(output.magnitude, np.abs(made))
             same |= (made == output.shadow) | (np.isnan(made) & np.isnan(output.shadow))
             if not same.all():
                 at = ", ".join(str(int(each)) for each in np.argwhere(~same)[0])

@@ -39,9 +39,10 @@ from pyptx.sim.shadow.cells import (
     literal_values,
 )
 from pyptx.sim.shadow.double_double import high
+from pyptx.sim.shadow.functions import FUNCTIONS, LibraryFunctions
 from pyptx.sim.shadow.magnitudes import SPREADS, spreads_of
 from pyptx.sim.shadow.nibbles import ByteShadows, numbers_of_four_bits
-from pyptx.sim.shadow.state import Access, ShadowState
+from pyptx.sim.shadow.state import F32, Access, ShadowState
 from pyptx.sim.shadow.transfers import TransferShadows, bytes_of
 from pyptx.sim.steps import Step
 from pyptx.types import from_name
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from pyptx.sim.observers import Array, Mask, TensorBox
     from pyptx.sim.semantics import Pure
     from pyptx.sim.shadow.cells import Elements, HeldCells
+    from pyptx.sim.shadow.functions import Result
     from pyptx.sim.shadow.line_errors import LineErrors
     from pyptx.sim.shadow.provenance import Provenance
     from pyptx.sim.shadow.rounding_lines import RoundingLines
@@ -170,6 +172,11 @@ class Shadows:
         """The coefficients of the polynomials of the program, by the place of each."""
         return {self.record(each.step).place: each.coefficients for each in self._source.polynomials}
 
+    @property
+    def functions(self) -> LibraryFunctions:
+        """The functions of libraries of the program."""
+        return self._source.functions
+
     def copies_of_steps(self) -> dict[Step, int]:
         """The copy that takes the rounding errors of each instruction that has one."""
         return self._source.copies_of_steps()
@@ -255,6 +262,9 @@ class ShadowObserver(Observer):
         self._after: Callable[[], None] | None = None
         self._fragments: dict[Work, Array] = {}
         self._product: Array | None = None
+        reads = state.provenance is not None and state.provenance.reads_functions
+        self._functions = launch.functions if reads else LibraryFunctions()
+        self._counted: tuple[int, int] | None = None
 
     # Instructions
 
@@ -267,6 +277,9 @@ class ShadowObserver(Observer):
         state.line = self._launch.line(step)
         if state.provenance is not None:
             state.provenance.visited(state.line)
+        if step in self._functions.inner:
+            self._counted = state.line.restarts, state.line.disagreements
+            state.provenance = None
         op = step.operation
         for operand, _ in op.pairs():
             if isinstance(operand, Address):
@@ -284,10 +297,32 @@ class ShadowObserver(Observer):
 
     def executed(self, step: Site) -> None:
         """Give the results their shadows."""
+        assert isinstance(step, Step)
         assert self._after is not None
         self._after()
         self._after = None
-        self._state.line.restarts += self._state.ended
+        line = self._state.line
+        line.restarts += self._state.ended
+        if self._counted is None:
+            return
+        line.restarts, line.disagreements = self._counted
+        self._counted, self._state.provenance = None, self._launch.provenance
+        if result := self._functions.results.get(step):
+            self._give_function(result)
+
+    def _give_function(self, result: Result) -> None:
+        """Give the result of a function of a library the shadow that the function has, without a bound."""
+        state = self._state
+        assert state.provenance is not None
+        raw = self._m.files[32][self._m.code.registers[result.argument].row]
+        given = state.exact(F32.decode(raw)[0])
+        cell = state.registers.word(result.argument).get(0)
+        if cell is not None:
+            given[:-1] = np.where(cell.kind == F32.kind, cell.real, given[:-1])
+        real = state.exact(FUNCTIONS[result.name](given[0]))[:-1]
+        real[NODE] = state.provenance.function(result.name, state.line, given[VALUES_AND_NODES])
+        kind = np.full(self._m.lanes, F32.kind, np.uint8)
+        state.registers.write(result.register, {0: Cell(kind, real)}, self._m.where)
 
     def _compute(self, step: Step, definition: Pure) -> Callable[[], None] | None:
         """Compute over the real numbers; None if a format has no shadows."""

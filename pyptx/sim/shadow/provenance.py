@@ -189,6 +189,15 @@ class Provenance:
     def visited(self, line: LineErrors) -> None:
         """Note that an instruction executes: nothing here."""
 
+    @property
+    def reads_functions(self) -> bool:
+        """Whether `function` computes the results of functions of libraries: slices go through them."""
+        return False
+
+    def function(self, name: str, line: LineErrors, argument: Array) -> Array:
+        """Return nodes for the results of a function of a library; see `pyptx.sim.shadow.functions`."""
+        raise NotImplementedError
+
     def inputs(self, name: str, shape: tuple[int, ...]) -> Array:
         """Return nodes for the elements of an input: negative numbers."""
         size = int(np.prod(shape, dtype=int))

@@ -10,6 +10,7 @@ from pyptx.sim.semantics.shadows import ROUNDING
 from pyptx.sim.semantics.tcgen05_mma import multiply as tensor_multiply
 from pyptx.sim.semantics.tensor_copy import reduce as tensor_reduce
 from pyptx.sim.shadow.cells import INPUTS, LINES, elements_of
+from pyptx.sim.shadow.functions import LibraryFunctions, library_functions
 from pyptx.sim.shadow.idioms import constant_bits, exponent_steps, polynomials
 from pyptx.sim.shadow.line_errors import LineErrors
 
@@ -72,6 +73,11 @@ class RoundingLines:
     def polynomials(self) -> tuple[Polynomial, ...]:
         """The polynomials of the program."""
         return polynomials(self._code)
+
+    @cached_property
+    def functions(self) -> LibraryFunctions:
+        """The functions of libraries to which these polynomials belong."""
+        return library_functions(self._code, self.polynomials)
 
     @cached_property
     def exponent_steps(self) -> set[Step]:

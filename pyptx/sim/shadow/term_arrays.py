@@ -169,6 +169,10 @@ class TermArray(NDArrayOperatorsMixin):
         """Return the terms with two axes exchanged."""
         return self._like(self.ids.swapaxes(first, second))
 
+    def erf(self) -> TermArray:
+        """Return the error function of each element."""
+        return self._like(self.terms.apply("erf", self.ids))
+
     # Reductions
 
     def sum(self, axis: Any = None, **options: Any) -> TermArray:
@@ -237,8 +241,8 @@ class TermArray(NDArrayOperatorsMixin):
             return self._power(*inputs)
         ids = [self._ids(each) for each in inputs]
         apply = self.terms.apply
-        if ufunc in _NAMES:
-            return self._like(apply(_NAMES[ufunc], *ids))
+        if name := "erf" if ufunc.__name__ == "erf" else _NAMES.get(ufunc):  # SciPy has the error function
+            return self._like(apply(name, *ids))
         if ufunc is np.square:
             return self._like(apply("mul", ids[0], ids[0]))
         if ufunc is np.reciprocal:

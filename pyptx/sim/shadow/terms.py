@@ -16,10 +16,12 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from dataclasses import dataclass
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.shadow.functions import ERF
 from pyptx.sim.shadow.provenance import Provenance
 from pyptx.sim.shadow.term_arrays import OutsideFragmentError, TermArray
 
@@ -42,7 +44,7 @@ POSITIVE, NOT_NEGATIVE = 1.0, 0.5
 
 _NAN = math.nan
 
-OPERATIONS: dict[str, np.ufunc] = {
+OPERATIONS: dict[str, Any] = {
     "add": np.add,
     "sum": np.add,
     "sub": np.subtract,
@@ -60,8 +62,22 @@ OPERATIONS: dict[str, np.ufunc] = {
     "tanh": np.tanh,
     "sin": np.sin,
     "cos": np.cos,
+    "erf": ERF,
 }
 """The operations on terms, by name; a sum, a maximum and a minimum have any number of operands."""
+
+_LIBRARY: dict[str, Callable[[Any], Any]] = {
+    "log": np.log,
+    "log2": np.log2,
+    "tanh": np.tanh,
+    "exp": np.exp,
+    "exp(-x)": lambda x: np.exp(-x),
+    "log1p": lambda x: np.log(x + 1.0),
+    "expm1": lambda x: np.exp(x) - 1.0,
+    "sinh": lambda x: (np.exp(x) - np.exp(-x)) * 0.5,
+    "erfc": lambda x: 1.0 - x.erf(),
+}
+"""The functions of libraries as operations on terms, unless arrays of terms have a method of their name."""
 
 _UPDATES: dict[Any, str] = {np.add: "add", np.fmin: "min", np.fmax: "max"}
 
@@ -116,6 +132,7 @@ class Terms(Provenance):
 
     Attributes:
         line: The line that computes now.
+        functions: The functions that are read from the polynomials of libraries, by line.
 
     Args:
         watch: Called with each line that executes; may raise.
@@ -124,6 +141,7 @@ class Terms(Provenance):
     def __init__(self, watch: Callable[[str], None] | None = None) -> None:
         super().__init__()
         self.line, self._watch = "", watch
+        self.functions: dict[str, str] = {}
         self._kept_records: list[Record] = [Constants(np.zeros(1))]
         self._starts = [0]
         self._size = 1
@@ -277,6 +295,18 @@ class Terms(Provenance):
         """Return zeros for the results of a function without terms: all of its operands must be constants."""
         self._refuse("computes a function without a term of", line, operands, active)
         return np.zeros(np.broadcast_shapes(*(each.shape for each in operands)))
+
+    @property
+    def reads_functions(self) -> bool:
+        """Terms have no polynomials of libraries."""
+        return True
+
+    def function(self, name: str, line: LineErrors, argument: Array) -> Array:
+        """Return terms for the results of a function of a library."""
+        self.line = line.place
+        self.functions[line.place] = name
+        result: TermArray = _LIBRARY.get(name, methodcaller(name))(self.array(self._ids(argument)))
+        return result.ids
 
     def product(self, line: LineErrors, left: Array, right: Array, addend: Array) -> Array:
         """Return terms for the elements of D of MMAs."""
