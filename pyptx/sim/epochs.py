@@ -65,12 +65,14 @@ class AccessLog:
         self.scope = GPU
         self._times: list[int] = []
         self._accesses: list[tuple[Array, Array]] = []
+        self._ranges: list[tuple[int, int]] = []
         self._size = 0
 
     def add(self, time: int, granules: Array, epochs: Array) -> None:
         """Keep accesses to granules with their kept, and drop the oldest beyond a limit."""
         self._times.append(time)
         self._accesses.append((granules.reshape(-1), np.broadcast_to(epochs, granules.shape).reshape(-1)))
+        self._ranges.append((int(granules.min()), int(granules.max())) if granules.size else (0, -1))
         self._size += granules.size
         if self._size > _MOST_ACCESSES:
             self.drop(self._times[len(self._times) // 2])
@@ -80,7 +82,7 @@ class AccessLog:
         count = bisect_right(self._times, time)
         if count:
             self._size -= sum(granules.size for granules, _ in self._accesses[:count])
-            del self._times[:count], self._accesses[:count]
+            del self._times[:count], self._accesses[:count], self._ranges[:count]
 
     def leave(self, held: Array, granules: Array, epochs: Array, floor: Array) -> None:
         """Leave kept in an array, and note where they displace others.
@@ -109,12 +111,17 @@ class AccessLog:
         """
         wanted = granules.reshape(-1)
         for index in range(len(self._times) - 1, bisect_right(self._times, since) - 1, -1):
+            first, last = self._ranges[index]
+            near = np.flatnonzero((wanted >= first) & (wanted <= last))
+            if not near.size:
+                continue
             accessed, epochs = self._accesses[index]
             order = np.argsort(accessed, kind="stable")
-            start, stop = (np.searchsorted(accessed[order], wanted, side) for side in ("left", "right"))
+            start, stop = (np.searchsorted(accessed[order], wanted[near], side) for side in ("left", "right"))
             for k in range(int((stop - start).max(initial=0))):
                 there = start + k < stop
-                found = np.where(there, epochs[order[np.where(there, start + k, 0)]], 0)
+                found = np.zeros(wanted.shape, np.int64)
+                found[near[there]] = epochs[order[start[there] + k]]
                 yield found.reshape(granules.shape)
 
 
