@@ -15,17 +15,21 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 ROOT = Path(__file__).parent
+SEARCHES = 20_000, 20, 100
+"""New objects before a search for cycles of those, and searches before one of older objects."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, Any, Any]:
     """Collect without a search for cycles, which would take a third of the time.
 
-    Later searches skip the tests and modules that exist then.
+    Later searches skip the tests and modules that exist then. They are rare: each one reads the kernels that
+    tests keep, torch and JAX.
     """
     with collection_paused():
         found = yield
     gc.freeze()
+    gc.set_threshold(*SEARCHES)
     return found
 
 

@@ -375,11 +375,13 @@ def _pairwise(form: Form) -> Iterator[dict[str, str]]:
 def _complete(
     form: Form, options: Sequence[tuple[str | None, ...]], fixed: dict[int, str | None], chance: Random
 ) -> tuple[str | None, ...] | None:
-    """Complete some given modifiers to legal ones: at random, else the first ones."""
+    """Complete some given modifiers to legal ones: at random, else the first ones; None if there are none."""
     for _ in range(40):
         words = tuple(fixed.get(index, chance.choice(choices)) for index, choices in enumerate(options))
         if _is_legal(form, words):
             return words
+    if not _has_completion(form, options, fixed):
+        return None
     narrowed = [(fixed[index],) if index in fixed else choices for index, choices in enumerate(options)]
     # Rules are about types and vectors, which are last, more often than about the first slots.
     backwards = range(len(options))[::-1]
@@ -427,6 +429,48 @@ class _Reads(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(self._named)
+
+
+def _has_completion(
+    form: Form, options: Sequence[tuple[str | None, ...]], fixed: Mapping[int, str | None]
+) -> bool:
+    """Whether legal modifiers with the given ones exist: a broken rule depends on those that it reads."""
+    words = [fixed.get(index, choices[0]) for index, choices in enumerate(options)]
+    for rule in form.rules:
+        read = _Read({slot.name: word for slot, word in zip(form.slots, words, strict=True)})
+        if rule(read) is None:
+            continue
+        for index, slot in enumerate(form.slots):
+            if slot.name in read.names and index not in fixed:
+                return any(_has_completion(form, options, {**fixed, index: word}) for word in options[index])
+        return False
+    return True
+
+
+class _Read(Mapping[str, str]):
+    """Named modifiers that note which slots are read, absent ones too.
+
+    Attributes:
+        names: The slots that were read.
+    """
+
+    def __init__(self, choices: Mapping[str, str | None]) -> None:
+        self.names: set[str] = set()
+        self._choices = choices
+
+    def __getitem__(self, name: str) -> str:
+        self.names.add(name)
+        word = self._choices.get(name)
+        if word is None:
+            raise KeyError(name)
+        return word
+
+    def __iter__(self) -> Iterator[str]:
+        self.names.update(self._choices)
+        return (name for name, word in self._choices.items() if word is not None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _is_legal(form: Form, words: Sequence[str | None]) -> bool:
