@@ -237,6 +237,11 @@ def test_a_loop_over_two_lists_has_more_than_three_short_rounds(rounds: int, loo
     [
         (f"selp.b32 %r2, 16, 0, %p1; {2 * 'cp.async.cg.shared.global [%a], [%d], 16, %r2; '}", "size"),
         ("selp.f32 %f2, %f1, 0fFF800000, %p1; st.shared.f32 [%a], %f2; st.shared.f32 [%a+4], %f2;", "masked"),
+        (
+            "cvt.rn.f32.s32 %f0, %a; st.shared.f32 [%a+8], %f0; selp.f32 %f2, %f0, 0fF149F2CA, %p1;"
+            "st.shared.f32 [%a], %f2; st.shared.f32 [%a+4], %f2;",
+            "masked",
+        ),
         ("selp.b32 %r2, 3, 4, %p1; st.shared.u32 [%a], %r2; st.shared.u32 [%a+4], %r2;", "result"),
     ],
 )

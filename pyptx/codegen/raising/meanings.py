@@ -228,11 +228,14 @@ class _Meanings:
         constants = [each for each in sources[:2] if type(each) is Literal]
         if [constant_word(each) for each in sources[:2]] == ["1", "0"]:
             return _Meaning("flag")
+        is_masked = len(constants) == 1 and masks(constants[0].text)
+        if is_masked and constant_word(constants[0]) != "0":
+            return _Meaning("masked")
         known = [each for value in sources[:2] if (each := self._of(value)) is not None]
         stems = {each.stem for each in known if each.stem not in _GENERAL}
         if len(stems) == 1:
             return next(each for each in known if each.stem in stems)._replace(is_sure=False)
-        if len(constants) == 1 and masks(constants[0].text):
+        if is_masked:
             return _Meaning("masked")
         alike = {each.stem for each in known}
         return _Meaning(alike.pop() if len(alike) == 1 and len(known) == 2 else "choice")
