@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -107,6 +109,7 @@ def setup(app: Sphinx) -> None:
     app.add_lexer("ptx", Ptx)
     app.connect("source-read", link_notebook)
     app.connect("build-finished", write_notebooks)
+    app.connect("build-finished", clean_index)
 
 
 def link_notebook(app: Sphinx, document: str, source: list[str]) -> None:
@@ -125,3 +128,12 @@ def write_notebooks(app: Sphinx, error: Exception | None) -> None:
 
     if error is None:
         notebooks.write(HERE / "learn", Path(app.outdir) / "learn")
+
+
+def clean_index(app: Sphinx, error: Exception | None) -> None:
+    """Write llms.txt without HTML entities, and without descriptions cut from a table or a list."""
+    index = Path(app.outdir) / "llms.txt"
+    if error is None and index.is_file():
+        text = unescape(index.read_text(encoding="utf-8"))
+        text = re.sub(r"^(- \[.*\]\(\S+\)): [|*] .*$", r"\1", text, flags=re.MULTILINE)
+        index.write_text(text, encoding="utf-8")

@@ -8,8 +8,8 @@ from pyptx import types
 from pyptx.ir import Address, Name
 from pyptx.isa.operand import OPAQUE
 from pyptx.verify.messages import spell
-from pyptx.verify.operands import constant_words
 from pyptx.verify.symbols import describe
+from pyptx.verify.values import constant_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -18,8 +18,8 @@ from pyptx.isa.declarations import FEATURES, PLAIN_PARAMETER_BYTES
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.operand import OPAQUE
 from pyptx.verify.calls import formal_of
-from pyptx.verify.operands import names_in
 from pyptx.verify.textures import INDEPENDENT
+from pyptx.verify.values import names_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

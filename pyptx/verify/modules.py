@@ -16,10 +16,10 @@ from pyptx.verify.calls import Formal, Signature, formal_of, read_prototype, sig
 from pyptx.verify.declarations import conflicting, lacking, malformed
 from pyptx.verify.functions import cta_group, disagreement
 from pyptx.verify.messages import dotted, report
-from pyptx.verify.operands import PREDEFINED
 from pyptx.verify.redeclaration import find_taken, redeclared, wrong_alias
 from pyptx.verify.symbols import Symbol, require_type, symbol_of
 from pyptx.verify.textures import INDEPENDENT
+from pyptx.verify.values import PREDEFINED
 from pyptx.verify.verifier import Verifier
 
 if TYPE_CHECKING:

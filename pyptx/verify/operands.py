@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx import types
-from pyptx.errors import VerifyError
-from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
+from pyptx.ir import Address, Expression, Group, Literal, Name, Pair, Vector
 from pyptx.isa import register_fits, special_register, special_vector
-from pyptx.isa.operand import OPAQUE, SELECTORS, TENSOR, Each, Interval
+from pyptx.isa.operand import OPAQUE, TENSOR, Each, Interval
 from pyptx.record import replace
 from pyptx.verify.constants import constant_value
 from pyptx.verify.messages import must, spell, spell_bounds
 from pyptx.verify.symbols import describe, literal_kind
+from pyptx.verify.values import (
+    PREDEFINED,
+    constant_kind,
+    constant_words,
+    describe_operand,
+    explain_value,
+    is_in_space,
+    names_in,
+    sort_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,9 +30,6 @@ if TYPE_CHECKING:
     from pyptx.ir import Operand
     from pyptx.isa import OperandSpec
     from pyptx.verify.symbols import Scope, Symbol
-
-PREDEFINED = frozenset({"_", "WARP_SZ"})
-"""Names that need no declaration."""
 
 
 class Misfit(NamedTuple):
@@ -167,28 +172,9 @@ def is_bounded(operand: Operand, spec: OperandSpec) -> bool:
     words = constant_words(operand)
     if words is None:
         return False
-    if _constant_kind(words) == "i":
+    if constant_kind(words) == "i":
         return bool(spec.bounds) or spec.type in _RANGES
     return isinstance(spec.bounds, Interval)
-
-
-def constant_words(operand: Operand) -> tuple[str, ...] | None:
-    """Return the words of a constant or constant expression; None for anything else."""
-    if isinstance(operand, Literal):
-        return (operand.text,)
-    if isinstance(operand, Expression):
-        return None if names_in(operand.words) else operand.words
-    return ("WARP_SZ",) if operand == Name("WARP_SZ") else None
-
-
-def _constant_kind(words: Sequence[str]) -> str:
-    """Return the kind of `literal_kind` of a constant, or of an expression's value; ``""`` for none."""
-    if len(words) == 1 and words[0] != "WARP_SZ":
-        return literal_kind(words[0])
-    try:
-        return "." if isinstance(constant_value(words), float) else "i"
-    except VerifyError:
-        return ""
 
 
 # ---- values: registers, constants and their alternatives
@@ -203,160 +189,8 @@ def _value(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     if spec.count is not None:
         return _vector(operand, spec, spec.count, scope)
     if spec.braces and isinstance(operand, Vector) and len(operand.items) == 1:
-        return _one(operand.items[0], spec, scope)
-    return _one(operand, spec, scope)
-
-
-def _one(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
-    """Explain why an operand is not the required register or constant."""
-    said: str | None
-    match operand:
-        case Name(name):
-            said = _name(name, spec, scope)
-        case Literal(text):
-            said = _constant(text, spec)
-        case Negated(inner) if spec.negatable:
-            said = _one(inner, spec, scope)
-        case Expression(("-", name)) if spec.signed:
-            said = _name(name, spec, scope)
-        case Expression(words):
-            said = _expression(operand, words, spec, scope)
-        case Vector(items):
-            said = must(operand, f"{len(items)} operands in braces", spec)
-        case _:
-            said = must(operand, _sort(operand), spec)
-    return said
-
-
-def _constant(text: str, spec: OperandSpec) -> str | None:
-    """Explain why a constant does not have the required type."""
-    if not spec.takes_constant:
-        return must(Literal(text), "a constant", spec)
-    kind, type_ = literal_kind(text), spec.type
-    if kind == "f" and text[0] in "+-":
-        return f"{spec.name} is {text}; the bits of an .f32 have no sign but their own"
-    if kind in _LITERAL_KINDS[type_]:
-        return None
-    if type_ in ("f32", "f64"):
-        return f"{spec.name} is {text}, an integer; a constant of .{type_} has a point, as {text}.0, or bits"
-    if kind == ".":
-        return f"{spec.name} is {text}, a fraction; a constant of .{type_} is an integer"
-    return f"{spec.name} is {text}, the bits of another type than .{type_}"
-
-
-_LITERAL_KINDS = {
-    "f32": "fd.", "f64": "fd.", "b32": "if", "b64": "id.", "pred": "i",
-    **dict.fromkeys(("b8", "b16", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"), "i"),
-}  # fmt: skip
-"""The kinds of `literal_kind` that are constants of each type (manual section 4.5)."""
-
-
-def _name(name: str, spec: OperandSpec, scope: Scope) -> str | None:
-    """Explain why a name is not the required register."""
-    symbol, selector = select(name, scope)
-    if symbol is None or symbol.kind == "sreg":
-        return _undeclared(name, spec)
-    said = None
-    if selector and (
-        symbol.kind != "reg" or not spec.selector or not SELECTORS[spec.selector].fullmatch(selector)
-    ):
-        said = must(Name(name), f"part .{selector} of {describe(symbol)}", spec)
-    elif spec.selected and not selector:
-        said = must(Name(name), "a whole register", spec)
-    elif symbol.kind == "reg":
-        held = symbol.text_type if spec.exact else symbol.type
-        fits = register_fits(held, spec.type, wider=spec.wider, exact=spec.exact)
-        if symbol.elements != 1 or not fits:
-            said = must(Name(name), describe(symbol), spec)
-    elif not (
-        spec.variable and symbol.kind in ("var", "param", "function") and _is_in(symbol, spec.space)
-    ) or (
-        symbol.type in OPAQUE and not spec.type.endswith("64")  # its address is a handle of 64 bits
-    ):
-        said = must(Name(name), describe(symbol), spec)
-    return said
-
-
-def select(name: str, scope: Scope) -> tuple[Symbol | None, str]:
-    """Resolve a name and, if it has a selector, the part: ``%r1.b0`` is part ``b0`` of ``%r1``."""
-    symbol = scope(name)
-    if symbol is not None or "." not in name or special_register(name) is not None:
-        return symbol, ""
-    whole, _, selector = name.partition(".")
-    return scope(whole), selector
-
-
-def _is_in(symbol: Symbol, space: str) -> bool:
-    """Whether a variable is in a state space, or of an opaque type; ``""`` matches any."""
-    if space in OPAQUE:
-        return symbol.type == space or (symbol.space == "tex" and space == "texref")
-    return not space or symbol.space == space.partition("::")[0]
-
-
-def _undeclared(name: str, spec: OperandSpec) -> str | None:
-    """Explain why a name without a symbol, such as the sink or a special register, does not match."""
-    said = None
-    if name == "_":
-        said = None if spec.sink else must(Name(name), "the sink", spec)
-    elif name == "WARP_SZ":
-        fits = spec.takes_constant and spec.type[0] in "bus"
-        said = None if fits else must(Name(name), "an integer", spec)
-    elif (register := special_register(name)) is None:
-        parts = [f"{name}.{part}" for part in "xyzw" if special_register(f"{name}.{part}") is not None]
-        said = f"{name} is not declared" + (f"; its parts are {' '.join(parts)}" if parts else "")
-    elif spec.role != ":":
-        said = must(Name(name), "a special register, which is read-only", spec)
-    elif not spec.special:
-        said = (
-            f"{spec.name} is {name}, a special register; mov it to a register of type .{register.type} first"
-        )
-    elif not any(register_fits(type_, spec.type) for type_ in (register.type, *register.also)):
-        said = must(Name(name), f"a special register of type .{register.type}", spec)
-    return said
-
-
-def _expression(operand: Expression, words: Sequence[str], spec: OperandSpec, scope: Scope) -> str | None:
-    """Explain why an expression is not the required constant, or address of a variable."""
-    names = names_in(words)
-    if not names:
-        try:
-            kind = "." if isinstance(constant_value(words), float) else "i"
-        except VerifyError as error:
-            return f"{spec.name} is not a constant: {error}"
-        fits = spec.takes_constant and kind in _LITERAL_KINDS[spec.type]
-        return None if fits else must(operand, "a constant expression", spec)
-    symbol = scope(names[0])
-    if symbol is None:
-        return f"{names[0]} is not declared"
-    if not _has_address(symbol, spec):
-        return must(operand, f"an expression with {describe(symbol)}", spec)
-    if words[1] == "+" and names == [words[0]] and _constant_kind(words[2:]) == "i":
-        return None
-    return f"{spec.name} is {spell(operand)}; to the address of a variable a constant may be added, no more"
-
-
-def _has_address(symbol: Symbol, spec: OperandSpec) -> bool:
-    """Whether an operand may be the address of a symbol plus a constant.
-
-    ptxas accepts it wherever an integer constant is legal; the address alone only where the row allows it.
-    """
-    if spec.variable:
-        return symbol.kind in ("var", "param") and _is_in(symbol, spec.space)
-    return (
-        symbol.kind == "var"
-        and spec.takes_constant
-        and spec.kind == "value"
-        and spec.type[0] in "bus"
-        and spec.count is None
-    )
-
-
-def names_in(words: Iterable[str]) -> list[str]:
-    """Return the names of an expression that need a declaration."""
-    return [word for word in words if _IDENTIFIER.match(word) and word not in PREDEFINED]
-
-
-_IDENTIFIER = re.compile(r"(?:[A-Za-z]|[_$%][\w$])[\w$.]*\Z", re.ASCII)
+        return explain_value(operand.items[0], spec, scope)
+    return explain_value(operand, spec, scope)
 
 
 def _items(operand: Vector, spec: OperandSpec, scope: Scope) -> str | None:
@@ -365,7 +199,7 @@ def _items(operand: Vector, spec: OperandSpec, scope: Scope) -> str | None:
     if not spec.leading:
         return _vector(operand, spec, count, scope)
     first, *others = operand.items
-    said = _one(first, replace(spec, type=spec.leading, count=None), scope)
+    said = explain_value(first, replace(spec, type=spec.leading, count=None), scope)
     return said or _vector(replace(operand, items=tuple(others)), spec, count - 1, scope)
 
 
@@ -378,7 +212,7 @@ def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> st
     if all(item == Name("_") for item in operand.items):
         return must(operand, "of sinks alone", spec)
     for item in operand.items:
-        said = _one(item, spec, scope)
+        said = explain_value(item, spec, scope)
         if said is not None:
             return said
     symbols = [scope(item.name) for item in operand.items if isinstance(item, Name)]
@@ -386,7 +220,7 @@ def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> st
         types.from_name(symbol.type) for symbol in symbols if symbol is not None and symbol.kind == "reg"
     ]
     kinds = {_KINDS[type_.kind] for type_ in declared}
-    kinds |= {_KINDS[_constant_kind(words)] for item in operand.items if (words := constant_words(item))}
+    kinds |= {_KINDS[constant_kind(words)] for item in operand.items if (words := constant_words(item))}
     if len({type_.bits for type_ in declared}) > 1:
         return must(operand, "of several widths", spec)
     return must(operand, "integers and fractions together", spec) if len(kinds - {""}) > 1 else None
@@ -419,7 +253,7 @@ def _pair(operand: Operand, spec: OperandSpec, second: OperandSpec, scope: Scope
     if isinstance(operand, Pair):
         if operand.first == operand.second == Name("_"):
             return must(operand, "a pair of sinks", spec)
-        return _value(operand.first, first, scope) or _one(operand.second, second, scope)
+        return _value(operand.first, first, scope) or explain_value(operand.second, second, scope)
     if not second.optional:
         return must(operand, "one destination", spec)
     return _value(operand, first, scope)
@@ -453,7 +287,7 @@ def _base(base: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     if words is not None and (spec.register or spec.rest or spec.type in (TENSOR, "handle")):
         return must(base, "a number", spec)
     if words is not None:
-        return None if _constant_kind(words) == "i" else f"{spell(base)} is not an address"
+        return None if constant_kind(words) == "i" else f"{spell(base)} is not an address"
     if isinstance(base, Expression):
         return f"{spell(base)} is not an address: a register or a variable, plus a constant"
     name = spell(base)
@@ -466,11 +300,11 @@ def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
     if symbol.kind == "reg":
         return _base_register(name, symbol, spec)
     if spec.type in OPAQUE or spec.type in (TENSOR, "handle"):
-        return None if _is_in(symbol, spec.type) else must(Name(name), describe(symbol), spec)
+        return None if is_in_space(symbol, spec.type) else must(Name(name), describe(symbol), spec)
     if spec.register or symbol.kind in ("function", "label") or symbol.type in OPAQUE:
         return must(Name(name), describe(symbol), spec)
     wanted = spec.type or spec.space
-    if symbol.space and not _is_in(symbol, wanted):
+    if symbol.space and not is_in_space(symbol, wanted):
         said = f"{name} is {describe(symbol)}; {spec.name} must be in .{wanted}"
         held = symbol.role == "entry" and wanted == "global" and symbol.type == "u64"
         return said + (f": load the address that it holds, ptx.global_ptrs({name})" if held else "")
@@ -507,7 +341,7 @@ def _offset(operand: Address, scope: Scope) -> str | None:
         what = "not declared" if symbol is None else describe(symbol)
         return f"the offset of {spell(operand)} is {what}; it must be a constant"
     words = None if offset is None else constant_words(offset)
-    if words is not None and _constant_kind(words) != "i":
+    if words is not None and constant_kind(words) != "i":
         return f"the offset of {spell(operand)} must be an integer constant"
     return None
 
@@ -522,19 +356,19 @@ def _imm(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
             said = None
         case Name("WARP_SZ"):
             said = None
-        case Expression(words) if _constant_kind(words) == "i":
+        case Expression(words) if constant_kind(words) == "i":
             said = None
         case Name(name) if (symbol := scope(name)) is not None:
             said = must(operand, describe(symbol), spec)
         case _:
-            said = must(operand, _sort(operand), spec)
+            said = must(operand, sort_of(operand), spec)
     return said
 
 
 def _label(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Explain why an operand is not a label; a later label is not declared yet."""
     if not isinstance(operand, Name):
-        return must(operand, _sort(operand), spec)
+        return must(operand, sort_of(operand), spec)
     symbol = scope(operand.name)
     if symbol is None and (operand.name in PREDEFINED or special_register(operand.name) is not None):
         return must(operand, "a predefined name", spec)
@@ -552,7 +386,7 @@ _LISTS = {"targets": ("branchtargets",), "prototype": ("callprototype", "calltar
 def _function(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Explain why an operand is not a function."""
     if not isinstance(operand, Name):
-        return must(operand, _sort(operand), spec)
+        return must(operand, sort_of(operand), spec)
     symbol = scope(operand.name)
     if symbol is None:
         return f"{operand.name} is not declared"
@@ -564,7 +398,7 @@ def _table(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     symbol = scope(operand.name) if isinstance(operand, Name) else None
     fits = symbol is not None and symbol.kind == "var" and symbol.type in ("u8", "u32", "u64")
     if symbol is None or not fits or symbol.space not in ("global", "const"):
-        return must(operand, _what(operand, scope), spec)
+        return must(operand, describe_operand(operand, scope), spec)
     return None
 
 
@@ -572,18 +406,18 @@ def _sreg(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Explain why an operand is not a special register."""
     if isinstance(operand, Name) and special_register(operand.name) is not None:
         return None
-    return must(operand, _what(operand, scope), spec)
+    return must(operand, describe_operand(operand, scope), spec)
 
 
 def _sink(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Explain why an operand is not the sink, if nothing else is legal."""
-    return None if operand == Name("_") else must(operand, _what(operand, scope), spec)
+    return None if operand == Name("_") else must(operand, describe_operand(operand, scope), spec)
 
 
 def _group(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Explain why an operand is not the parenthesised list of a call."""
     if not isinstance(operand, Group):
-        return must(operand, _sort(operand), spec)
+        return must(operand, sort_of(operand), spec)
     for item in operand.items:
         symbol = scope(item.name) if isinstance(item, Name) else None
         if symbol is None and isinstance(item, Name) and item.name not in PREDEFINED:
@@ -609,27 +443,4 @@ _MISFITS: dict[str, Callable[[Operand, OperandSpec, Scope], str | None]] = {
     "sreg": _sreg,
     "sink": _sink,
     "group": _group,
-}
-
-
-def _what(operand: Operand, scope: Scope) -> str:
-    """Describe an operand; for a name, describe its symbol."""
-    symbol = scope(operand.name) if isinstance(operand, Name) else None
-    return _sort(operand) if symbol is None else describe(symbol)
-
-
-def _sort(operand: Operand) -> str:
-    """Describe the kind of an operand."""
-    return _SORTS[type(operand)]
-
-
-_SORTS: dict[type, str] = {
-    Address: "an address",
-    Expression: "an expression",
-    Group: "a list in parentheses",
-    Literal: "a constant",
-    Name: "a name",
-    Negated: "negated",
-    Pair: "a pair",
-    Vector: "a vector",
 }

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pyptx.ir import Declaration, Function
 from pyptx.ir.visit import numbered
 from pyptx.verify.calls import formal_of
-from pyptx.verify.operands import PREDEFINED
+from pyptx.verify.values import PREDEFINED
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping

@@ -15,18 +15,17 @@ from pyptx.verify.addresses import wrong_address
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.modifiers import explain_modifiers, lookup_any_order, nearest_spelling
 from pyptx.verify.operands import (
-    PREDEFINED,
     Misfit,
     above_limit,
     align,
     beyond_plain,
     is_bounded,
     out_of_bounds,
-    select,
 )
 from pyptx.verify.parameters import is_passed, wrong_parameter
 from pyptx.verify.symbols import describe, signed_kind
 from pyptx.verify.textures import wrong_mode
+from pyptx.verify.values import PREDEFINED, select
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

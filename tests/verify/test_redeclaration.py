@@ -224,7 +224,7 @@ def test_linkages_of_a_declaration_and_its_definition(kind: str, first: str) -> 
         (".global .u32 f; .func f { ret; }", "f is a variable before, here a function"),
         (".entry f; .func f { ret; }", "f is an .entry before, here a .func"),
         (".func f { ret; } .func f;", "f is defined before; a declaration precedes the definition"),
-        (".extern .func f { ret; }", "f is .extern, so defined elsewhere, and has a body"),
+        (".extern .func f { ret; }", "f is .extern, which means defined elsewhere, but has a body"),
         (".visible .weak .func f;", "f is .visible .weak; a function is .visible, .weak or .extern"),
         (
             ".entry k { .visible .shared .u32 s; ret; }",

@@ -23,8 +23,9 @@ from pyptx.isa.operand import OPAQUE
 from pyptx.verify.addresses import wrong_address
 from pyptx.verify.constants import constant_value
 from pyptx.verify.modifiers import lookup_any_order
-from pyptx.verify.operands import constant_words, first_misfit, out_of_bounds
+from pyptx.verify.operands import first_misfit, out_of_bounds
 from pyptx.verify.parameters import wrong_parameter
+from pyptx.verify.values import constant_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
