@@ -56,14 +56,18 @@ def check_geometry(target: Arch, grid: Dim3 | None, block: Dim3, cluster: Dim3, 
         LaunchError: Something is beyond it; the message names it and the limit.
     """
     for what, sizes, limits in (("block", block, MAX_CTA_DIM), ("grid", grid or (1, 1, 1), MAX_GRID_DIM)):
-        for axis, size, limit in zip("xyz", sizes, limits, strict=True):
-            if not 1 <= size <= limit:
-                raise LaunchError(f"{what} is {sizes}: {axis} is {size}, and must be from 1 to {limit}")
-    if math.prod(block) > MAX_CTA_THREADS:
+        (x, y, z), (most_x, most_y, most_z) = sizes, limits
+        if 1 <= x <= most_x and 1 <= y <= most_y and 1 <= z <= most_z:
+            continue
+        every = zip("xyz", sizes, limits, strict=True)
+        axis, size, limit = next(each for each in every if not 1 <= each[1] <= each[2])
+        raise LaunchError(f"{what} is {sizes}: {axis} is {size}, and must be from 1 to {limit}")
+    if block[0] * block[1] * block[2] > MAX_CTA_THREADS:
         raise LaunchError(
             f"block {block} has {math.prod(block)} threads; a CTA has at most {MAX_CTA_THREADS}"
         )
-    _check_cluster(target, grid, cluster)
+    if cluster != (1, 1, 1):
+        _check_cluster(target, grid, cluster)
     if not hasattr(smem, "__index__"):
         raise LaunchError(f"smem is {smem!r}; it must be a number of bytes")
     if not 0 <= smem <= target.max_shared_bytes:

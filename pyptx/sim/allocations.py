@@ -64,6 +64,7 @@ class Allocations:
         self._rows = np.zeros(64, RANGE.dtype)
         self._undefined: OrderedDict[int, Allocation] = OrderedDict()
         self.touched: Touched | None = None
+        self._known = DeviceAllocations(0, (), self._rows[:0])
 
     def add(
         self,
@@ -217,8 +218,11 @@ class Allocations:
     @property
     def allocations(self) -> DeviceAllocations:
         """The allocations, as a launch uses them."""
-        count = len(self.segment.allocations)
-        return DeviceAllocations(count, self._undefined.values(), self._rows[:count], self.touched)
+        count, known = len(self.segment.allocations), self._known
+        if known.count != count or known.ranges.base is not self._rows or known.touched is not self.touched:
+            known = DeviceAllocations(count, self._undefined.values(), self._rows[:count], self.touched)
+            self._known = known
+        return known
 
     def free_offset(self, size: int, align: int = GLOBAL_ALIGN) -> int:
         """Return the offset of free memory: after all allocations, or once much was freed, the first gap."""

@@ -29,7 +29,6 @@ from __future__ import annotations
 import time
 import warnings
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec
 
@@ -38,6 +37,7 @@ import numpy as np
 from pyptx.arch import MAX_LOCAL_BYTES, arch
 from pyptx.errors import LaunchError
 from pyptx.program import VARIABLES, check_geometry
+from pyptx.record import replace
 from pyptx.sim.arguments import Arguments
 from pyptx.sim.asynchrony import SCHEDULES
 from pyptx.sim.checks import selected
@@ -284,7 +284,7 @@ def simulate(
         shadow.keep({name: array for name, array, _ in arguments.placed()}, errors)
     report = _report(code, geometry, run, time.perf_counter() - started, reason)
     if not footprint and counts is None and trace is None and errors is None:
-        return report  # `replace` would take a tenth of an empty launch
+        return report
     return replace(
         report,
         footprint=_footprint(report, run, launch) if footprint else None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import counted
 from pyptx.notebook import Displayed, html_of
+from pyptx.record import record
 
 if TYPE_CHECKING:
     from pyptx.sim.footprint import Footprint
@@ -35,7 +36,7 @@ class Fidelity:
     level: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SimReport(Displayed):
     """Results of a simulated launch.
 

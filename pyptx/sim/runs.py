@@ -10,6 +10,7 @@ import numpy as np
 
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import SimFault
+from pyptx.record import record
 from pyptx.sim.address_chains import address_chains
 from pyptx.sim.array_bounds import ArrayBounds
 from pyptx.sim.array_origins import bounded_accesses
@@ -191,7 +192,7 @@ class Launch:
             self.shadows.clear()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Run:
     """A launch that has run.
 

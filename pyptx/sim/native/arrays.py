@@ -74,6 +74,7 @@ class Arrays:
         self.finding = FINDING.zeros()
         self.stopped, self.rule = self.stop["kind"], self.finding["rule"]
         self.ranges = _ranges(memory, restored=_may_run_again(program, memory))
+        self._address_of_ranges = _at(self.ranges)
         self.varying = np.array(program.varying, VARYING.dtype)
         self.order = None if geometry.order is None else np.ascontiguousarray(geometry.order, np.int64)
         self.shadow_counts = SHADOW_COUNT.zeros(0)
@@ -165,7 +166,7 @@ class Arrays:
             "global": _segment(memory.global_),
             "constant": _segment(memory.const),
             "param": _segment(memory.param),
-            "ranges": _at(self.ranges),
+            "ranges": self._address_of_ranges,
             "range_count": len(self.ranges),
             **(_UNTOUCHED if touched is None else touched.addresses),
             "batch_start": memory.batch_start,
@@ -181,7 +182,9 @@ class Arrays:
             assert grid.shadows is not None
             self.shadows["memory"] = _shadow_memory(grid.shadows)
         restored = _may_run_again(grid.program, grid.memory)
-        self.ranges = _ranges(grid.memory, restored=restored, spare=self.ranges)
+        ranges = _ranges(grid.memory, restored=restored, spare=self.ranges)
+        if ranges is not self.ranges:
+            self.ranges, self._address_of_ranges = ranges, _at(ranges)
         given = self._placed(grid.memory, grid)
         for name, value in given.items():
             if value != self._given[name]:

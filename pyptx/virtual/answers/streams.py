@@ -16,6 +16,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from pyptx.record import record
 from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.clocks import Clock, Operation, join
 from pyptx.virtual.effects import CALL, PAUSE, STREAM_CALLBACK, WAKE, Turn
@@ -34,7 +35,7 @@ DEFAULT, LEGACY, PER_THREAD = 0, 1, 2
 NON_BLOCKING: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Work:
     """An operation of a stream that is to be carried out."""
 
