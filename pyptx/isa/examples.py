@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, product
 from math import prod
 from random import Random
 from typing import TYPE_CHECKING
@@ -383,52 +383,7 @@ def _complete(
     if not _has_completion(form, options, fixed):
         return None
     narrowed = [(fixed[index],) if index in fixed else choices for index, choices in enumerate(options)]
-    # Rules are about types and vectors, which are last, more often than about the first slots.
-    backwards = range(len(options))[::-1]
-    return _first_legal(form, narrowed, backwards) and _first_legal(form, narrowed, backwards[::-1])
-
-
-def _first_legal(
-    form: Form, options: Sequence[tuple[str | None, ...]], order: Sequence[int]
-) -> tuple[str | None, ...] | None:
-    """The first legal choices, the last slot of `order` varying fastest; None without any.
-
-    Choices that share all that a broken rule has read of others are skipped.
-    """
-    place_of = {form.slots[slot].name: place for place, slot in enumerate(order)}
-    at = [0] * len(options)
-    while True:
-        words = tuple(choices[place] for choices, place in zip(options, at, strict=True))
-        named = _named(form, words)
-        broken = [reads.seen for rule in form.rules if rule(reads := _Reads(named)) is not None]
-        if not broken:
-            return words
-        changed = min(max(place_of.get(name, -1) for name in seen) for seen in broken)
-        while changed >= 0 and at[order[changed]] + 1 == len(options[order[changed]]):
-            changed -= 1
-        if changed < 0:
-            return None
-        at[order[changed]] += 1
-        for slot in order[changed + 1 :]:
-            at[slot] = 0
-
-
-class _Reads(Mapping[str, str]):
-    """Modifiers that record which of them a rule reads."""
-
-    def __init__(self, named: Mapping[str, str]) -> None:
-        self.seen: set[str] = set()
-        self._named = named
-
-    def __getitem__(self, name: str) -> str:
-        self.seen.add(name)
-        return self._named[name]
-
-    def __iter__(self) -> Iterator[str]:
-        raise TypeError("a rule reads modifiers by their names")
-
-    def __len__(self) -> int:
-        return len(self._named)
+    return next((words for words in product(*narrowed) if _is_legal(form, words)), None)
 
 
 def _has_completion(
