@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Final
 from pyptx.arch import arch as find_arch
 from pyptx.arch import is_target, runs_on
 from pyptx.errors import MissingToolError, PtxError, ToolError
+from pyptx.mangling import readable
 from pyptx.toolchain.embedded import embedded_ptx
 from pyptx.toolchain.scratch import scratch
 from pyptx.virtual.linking import LinkError, linked
 from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pyptx.arch import Arch
 
@@ -33,11 +34,14 @@ _DEVICE_RUNTIME: Final = b"_cuda_device_runtime_cu_"
 """A word in names of the library that launches kernels from kernels, which nvcc adds to such programs."""
 
 _DAMAGED: Final = "the fat binary is damaged"
-_IS_PTX: Final = 1
+_IS_PTX, _IS_MACHINE_CODE = 1, 2
 _LZ4, _ZSTD = 0x2000, 0x8000
 _TARGET = re.compile(rb"^\s*\.target\s+(\w+)", re.MULTILINE)
 MOST_BYTES: Final = 1 << 28
 """Size of the largest text that is decompressed."""
+
+MOST_NAMES: Final = 8
+"""Kernels that a message names."""
 
 REPAIR: Final = (
     "the virtual GPU runs PTX: build with -gencode arch=compute_90,code=compute_90 (nvcc), or let the "
@@ -52,8 +56,7 @@ def text_of(image: bytes, device: Arch) -> str:
         CudaError: It has none for this device, or is damaged.
     """
     if image.startswith(ELF):
-        names = ", ".join(_kernels(image)) or "no kernel by name"
-        raise CudaError("NO_BINARY_FOR_GPU", f"machine code without PTX ({names}); {REPAIR}")
+        raise CudaError("NO_BINARY_FOR_GPU", f"machine code without PTX ({_kernels([image])}); {REPAIR}")
     if not _is_fat(image):
         return _best([image.rstrip(b"\0")], device).decode(errors="replace")
     parts = list(_fat_binaries(image))
@@ -90,11 +93,15 @@ def _texts_of(image: bytes) -> list[bytes]:
         CudaError: The binary has no PTX.
     """
     try:
-        texts = list(_texts(image))
+        texts = [text.split(b"\0")[0] for text in _parts(image, _IS_PTX)]
     except _NoZstandardError:
         texts = _extracted(image)
     if not texts:
-        raise CudaError("NO_BINARY_FOR_GPU", f"a fat binary without PTX; {REPAIR}")
+        try:
+            names = _kernels(_parts(image, _IS_MACHINE_CODE))
+        except _NoZstandardError:
+            names = "its machine code is compressed with Zstandard"
+        raise CudaError("NO_BINARY_FOR_GPU", f"a fat binary without PTX ({names}); {REPAIR}")
     return texts
 
 
@@ -124,8 +131,8 @@ def _target(text: bytes) -> str:
         return ""
 
 
-def _texts(image: bytes) -> Iterator[bytes]:
-    """The PTX texts of a fat binary."""
+def _parts(image: bytes, wanted: int) -> Iterator[bytes]:
+    """The parts of a fat binary of one kind."""
     damaged = CudaError("INVALID_IMAGE", _DAMAGED)
     _, _, at, _ = _HEAD.unpack_from(image)
     while at + _PART.size <= len(image):
@@ -134,9 +141,9 @@ def _texts(image: bytes) -> Iterator[bytes]:
             raise damaged
         data = image[at + head : at + head + padded]
         at += head + padded
-        if kind == _IS_PTX:
+        if kind == wanted:
             try:
-                yield _expanded(data[: size or len(data)], flags, full).split(b"\0")[0]
+                yield _expanded(data[: size or len(data)], flags, full)
             except (IndexError, ValueError) as error:
                 raise damaged from error
 
@@ -153,9 +160,11 @@ def _expanded(data: bytes, flags: int, size: int) -> bytes:
             module = importlib.import_module(name)
         except ImportError:
             continue
-        if name == "zstandard":
-            return bytes(module.ZstdDecompressor().decompressobj().decompress(data))
-        return bytes(module.ZstdDecompressor().decompress(data))
+        made = module.ZstdDecompressor()
+        try:
+            return bytes((made.decompressobj() if name == "zstandard" else made).decompress(data))
+        except module.ZstdError as error:
+            raise ValueError(str(error)) from error
     raise _NoZstandardError
 
 
@@ -216,6 +225,9 @@ def _lz4(data: bytes, size: int) -> bytes:
     return bytes(out[:size])
 
 
-def _kernels(image: bytes) -> list[str]:
-    """Names of the kernels in machine code: sections ``.text.NAME``."""
-    return sorted({name.decode() for name in re.findall(rb"\.text\.(\w+)", image)})
+def _kernels(codes: Iterable[bytes]) -> str:
+    """Name the kernels in machine code, the first ones of many: sections ``.text.NAME``."""
+    found = {name.decode() for code in codes for name in re.findall(rb"\.text\.(\w+)", code)}
+    names = sorted(map(readable, found))
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return (", ".join(names[:MOST_NAMES]) or "no kernel by name") + more

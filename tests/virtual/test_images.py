@@ -45,11 +45,21 @@ def test_the_best_text_for_the_device_is_taken() -> None:
     assert text_of(fat((1, 0x2000, literals(texts[1]), len(texts[1]))), DEVICE) == texts[1].decode()
 
 
+CODE = b"\x7fELF\0.text._Z4fillPi\0"
+
+
 @pytest.mark.parametrize(
     ("image", "result", "said"),
     [
         (b"\x7fELF....\0.text.saxpy\0.text.reduce\0", "NO_BINARY_FOR_GPU", "reduce, saxpy"),
-        (fat((2, 0, b"\x7fELF", 0)), "NO_BINARY_FOR_GPU", "without PTX"),
+        (fat((2, 0, b"\x7fELF", 0)), "NO_BINARY_FOR_GPU", "without PTX .no kernel by name"),
+        (
+            fat((2, 0x2000, literals(CODE), len(CODE))),
+            "NO_BINARY_FOR_GPU",
+            r"without PTX .fill\(int.\)",
+        ),
+        (fat((2, 0, b"".join(b".text.k%d\0" % k for k in range(10)), 0)), "NO_BINARY_FOR_GPU", "and 2 more"),
+        (fat((1, 0x8000, b"(\xb5/\xfd damaged", 100)), "INVALID_IMAGE", "damaged|cuobjdump"),
         (TEXT.format("sm_100a").encode(), "NO_BINARY_FOR_GPU", "sm_100a does not run on sm_90a"),
         (b"hello", "INVALID_PTX", "not PTX"),
         (b"", "INVALID_PTX", "not PTX"),
@@ -59,7 +69,7 @@ def test_the_best_text_for_the_device_is_taken() -> None:
         (fat()[:9], "INVALID_IMAGE", "damaged"),
         (fat()[:8] + (64).to_bytes(8, "little") + bytes(64), "INVALID_IMAGE", "damaged"),
     ],
-    ids=range(10),
+    ids=range(13),
 )
 def test_what_has_no_ptx_for_the_device_is_refused(image: bytes, result: str, said: str) -> None:
     with pytest.raises(CudaError, match=said) as refused:
