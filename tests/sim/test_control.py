@@ -260,9 +260,13 @@ def test_calls_through_registers(run: Callable[..., object], own: str) -> None:
     assert out.tolist() == [2 * k if k < 16 else 1000 + k for k in range(32)]
 
 
-def test_function_without_a_body_faults_when_called(run: Callable[..., object]) -> None:
-    with pytest.raises(SimFault, match="missing has no body in this module") as caught:
-        run("call missing;", module=".extern .func missing();")
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("missing", "missing has no body in this module"), ("cudaLaunchDevice", "launch from the host")],
+)
+def test_function_without_a_body_faults_when_called(run: Callable[..., object], name: str, said: str) -> None:
+    with pytest.raises(SimFault, match=said) as caught:
+        run(f"call {name};", module=f".extern .func {name}();")
     assert caught.value.rule == "unresolved-call"
 
 

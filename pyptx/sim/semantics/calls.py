@@ -27,7 +27,7 @@ from pyptx.sim.semantics.passed_values import (
     source_of,
 )
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
-from pyptx.sim.semantics.system_calls import SYSTEM_CALLS, is_of_heap
+from pyptx.sim.semantics.system_calls import SYSTEM_CALLS, is_of_heap, missing
 from pyptx.sim.symbols import Callee, Register, Variable
 from pyptx.types import from_name
 
@@ -123,8 +123,7 @@ def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], sit
     if callee.node.body is None:
 
         def unresolved(m: Machine, lanes: Array) -> None:
-            said = f"{name} has no body in this module, and the simulator has no function of that name"
-            raise Trap("unresolved-call", said, int(lanes.argmax()))
+            raise Trap("unresolved-call", missing(name), int(lanes.argmax()))
 
         return unresolved
     if not _takes(op, callee, arguments):

@@ -90,6 +90,9 @@ SYSTEM_CALLS = {
     "free": SystemCall((8,), _free),
 }
 
+_OF_LAUNCHES = ("__cudaCDP", "cudaGetParameterBuffer", "cudaLaunchDevice", "cudaGraph")
+"""The first letters of functions by which kernels launch kernels and graphs."""
+
 _OF_HEAP = frozenset(("malloc", "free"))
 
 
@@ -143,3 +146,10 @@ class _Thread:
 def _words(argument: Array) -> Array:
     """Return the bytes of an argument as numbers over lanes."""
     return np.ascontiguousarray(argument.T).view(f"u{len(argument)}").reshape(-1)
+
+
+def missing(name: str) -> str:
+    """Say that a function has no body, and what a program can do without it."""
+    said = f"{name} has no body in this module, and the simulator has no function of that name"
+    is_launch = name.startswith(_OF_LAUNCHES)
+    return f"{said}: it does not run launches by kernels; launch from the host" if is_launch else said
