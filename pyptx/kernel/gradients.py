@@ -178,7 +178,7 @@ _kept: dict[Any, DifferentiableKernel] = {}
 
 
 def _numbered(kernel: Any) -> Any:
-    """Return a constant for the tracer: which registry has a kernel, and its number; a function itself."""
+    """Return a constant for the tracer: the registry and the number of a kernel; a function itself."""
     number = getattr(kernel, "graph_number", None)
     return kernel if number is None else (isinstance(kernel, DifferentiableKernel), number)
 

@@ -1090,7 +1090,7 @@ class _Fence(Words):
             pred: Guard.
         """
     def proxy_tensormap_acquire(self, addr: Value | TensorSpec, scope: str='gpu', *, pred: Predicate | None=None) -> None:
-        """``fence.proxy.tensormap::generic.acquire.<scope> [addr], 128``: before a written map is used.
+        """``fence.proxy.tensormap::generic.acquire.<scope> [addr], 128``: acquire a map before its use.
 
         Args:
             addr: The tensor map, a generic address.
@@ -2163,7 +2163,7 @@ class _Shr(Words):
     u32 = _shr._1
     u64 = _shr._1
     def __call__(self, dtype: PtxType, dst: Reg, a: Value, b: Value, *, pred: Predicate | None=None) -> None:
-        """``shr.<dtype> dst, a, b``: of signed types it copies the sign in; `b` is a u32."""
+        """``shr.<dtype> dst, a, b``: for signed types, shift in copies of the sign; `b` is a u32."""
 class _StAsync(Words):
     mbarrier__complete_tx__bytes: _st.st_async_1
     mmio: _st.st_async_mmio

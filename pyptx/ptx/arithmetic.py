@@ -276,7 +276,7 @@ def shl(dtype: PtxType, dst: Reg, a: Value, b: Value, *, pred: Predicate | None 
 
 @typed("shr")
 def shr(dtype: PtxType, dst: Reg, a: Value, b: Value, *, pred: Predicate | None = None) -> None:
-    """``shr.<dtype> dst, a, b``: of signed types it copies the sign in; `b` is a u32."""
+    """``shr.<dtype> dst, a, b``: for signed types, shift in copies of the sign; `b` is a u32."""
     emit("shr", (dtype.name,), (dst, a, b), pred)
 
 

@@ -147,7 +147,7 @@ class Fence(Namespace):
     def proxy_tensormap_acquire(
         self, addr: Value | TensorSpec, scope: str = "gpu", *, pred: Predicate | None = None
     ) -> None:
-        """``fence.proxy.tensormap::generic.acquire.<scope> [addr], 128``: before a written map is used.
+        """``fence.proxy.tensormap::generic.acquire.<scope> [addr], 128``: acquire a map before its use.
 
         Args:
             addr: The tensor map, a generic address.

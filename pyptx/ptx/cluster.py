@@ -119,7 +119,7 @@ class Cluster:
         scope: str | None = None,
         pred: Predicate | None = None,
     ) -> None:
-        """Arrive at the barrier in the same place of several CTAs of the cluster.
+        """Arrive at the barrier at the same offset in several CTAs of the cluster.
 
         No instruction does this on all targets with clusters: it is one `arrive_remote` for each bit of a
         number, and a loop over the bits of a register.

@@ -50,7 +50,7 @@ class Opcode:
         pred: Predicate | None = None,
         **named: NoReturn,
     ) -> Reg | tuple[Reg, Reg] | None:
-        """Trace one instruction; return the register or the two that it makes, if it makes some.
+        """Trace one instruction; return the one or two registers that it creates, if any.
 
         Args:
             operands: Registers, numbers, addresses, names; a list or register array for ``{…}``. A type as

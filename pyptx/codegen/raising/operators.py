@@ -45,7 +45,7 @@ def constant_kind(text: str, type_name: str) -> Kind | None:
     if number(text, type_name) is None:
         return None
     value = literal_value(text)
-    is_power_of_2 = isinstance(value, int) and value.bit_count() == 1  # operators shift, and do not divide
+    is_power_of_2 = isinstance(value, int) and value.bit_count() == 1  # then `//` is a shift
     return (*constant_shape(text), text[0] == "-", value == 0, is_power_of_2)
 
 

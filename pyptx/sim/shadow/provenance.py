@@ -49,7 +49,7 @@ class Region:
     elements: Array
 
     def __repr__(self) -> str:
-        """The elements as `str` writes them, not one by one."""
+        """The elements in the short form of `str`."""
         return f"Region({self})"
 
     def __str__(self) -> str:
