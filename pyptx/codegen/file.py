@@ -44,7 +44,7 @@ Progress: TypeAlias = "Callable[[int, int], None]"
 """Called with the statements done and their number."""
 
 
-ROOM = 92
+ROOM = 102
 """Characters of a list of parameters on one line."""
 
 

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from pyptx.codegen.tree import Body, Expr
 
-LINE_LENGTH = 100
+LINE_LENGTH = 110
+"""Columns of a line, as in the sources of this project: a long call is read at once on one line."""
 DEEP, WIDEST = 96, 120
 """Columns that a line in deep blocks has after its indentation, and its length at most."""
 MANY = 8
