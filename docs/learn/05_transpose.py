@@ -82,8 +82,8 @@ np.testing.assert_array_equal(padded(x), x.T)
 count(padded)
 
 # %% [markdown]
-# The map of banks shows the worst access of each instruction of the first kernel: the words that it wants
-# of each bank. Each load needs 32 words of one bank:
+# The map of banks shows the worst access of each instruction of the first kernel: the words that it needs
+# from each bank. Each load needs 32 words of one bank:
 
 # %%
 banks = BankMap()
