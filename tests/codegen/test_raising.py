@@ -612,6 +612,15 @@ def test_bits_of_floating_point_are_numbers() -> None:
     assert [f"ptx.inst.mov.b32(f32, {each})" in python for each in given] == [True] * 4
 
 
+def test_a_pointer_that_is_copied_from_is_read() -> None:
+    python = proved_python(
+        f"""{HEAD}.shared .align 16 .b8 m[64]; .visible .entry k(.param .u64 k_param_0)
+        {{ .reg .b64 %rd; .reg .b32 %r; mov.u32 %r, m; ld.param.u64 %rd, [k_param_0];
+        cp.async.cg.shared.global [%r], [%rd], 16; ret; }}"""
+    )
+    assert '    """src: in."""\n' in python
+
+
 def test_labels_that_nothing_names_may_change_the_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     """ptxas ends a block at every label, and may allocate other registers then."""
     monkeypatch.setattr("pyptx.toolchain.ptxas.assemble", lambda text, *_, **__: SimpleNamespace(cubin=text))

@@ -46,15 +46,19 @@ class Use:
     def text(self) -> str:
         """``in f32``, ``inout s32``, ``in tensor map of rank 2``; "" if not all uses are known.
 
+        Copies of bytes have no type.
+
         >>> Use({"f32"}, read=True).text(), Use({"f32"}, read=True, escapes=True).text()
         ('in f32', '')
+        >>> Use(read=True).text()
+        'in'
         """
         if self.escapes or not (self.read or self.written):
             return ""
         way = "inout" if self.read and self.written else "in" if self.read else "out"
         if self.rank:
             return f"{way} tensor map of rank {self.rank}" if not self.types else ""
-        return f"{way} {', '.join(sorted(self.types))}"
+        return f"{way} {', '.join(sorted(self.types))}".rstrip()
 
 
 def uses_of(function: Function, mentions: Mentions) -> dict[str, Use]:
@@ -161,7 +165,8 @@ class _Following:
                 use.types.add(known[0])
                 use.read, use.written = use.read or known[1], use.written or known[2]
                 continue
-            use.escapes = True
+            is_copy = node.opcode == "cp" and "async" in node.modifiers and "reduce" not in node.modifiers
+            use.escapes = use.escapes or not is_copy
             if node.opcode == "cp":
                 use.read, use.written = use.read or not written, use.written or written
         for operand in node.operands:
