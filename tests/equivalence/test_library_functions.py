@@ -79,6 +79,29 @@ def test_a_logarithm_out_of_bits_is_the_logarithm() -> None:
     assert proved(kernel(logarithm()), lambda x: np.log(x * x + 2.0001)).verdict == "refuted"
 
 
+EXPONENTIAL = f"""
+    fma.rn.sat.f32 %f2, %f0, {bits(np.log2(np.e) / 254)}, 0f3F000000;
+    fma.rm.f32 %f3, %f2, 0f437E0000, 0f4B400000; sub.f32 %f4, %f3, 0f4B40007F; neg.f32 %f4, %f4;
+    fma.rn.f32 %f5, %f0, 0f3FB8AA3B, %f4; fma.rn.f32 %f5, %f0, 0f32A57060, %f5;
+    mov.b32 %r1, %f3; shl.b32 %r2, %r1, 23; mov.b32 %f6, %r2; ex2.approx.ftz.f32 %f7, %f5;
+"""
+"""2^(x log2(e)) as the product of %f6, a power of two, and %f7."""
+
+
+@pytest.mark.parametrize(
+    ("last", "reference"),
+    [
+        ("mul.f32 %f9, %f7, %f6;", np.exp),
+        ("fma.rn.f32 %f9, %f7, %f6, 0f3F800000;", lambda x: 1 + np.exp(x)),
+        ("fma.rn.f32 %f9, %f7, %f6, %f0;", lambda x: x + np.exp(x)),
+    ],
+)
+def test_an_exponential_may_be_a_factor_of_a_multiply_add(last: str, reference: Any) -> None:
+    verdict = proved(kernel(EXPONENTIAL + last), reference)
+    assert verdict.verdict == "proved over the reals", verdict
+    assert proved(kernel(EXPONENTIAL + last), lambda x: reference(x) * 1.0001).verdict == "refuted"
+
+
 @pytest.mark.parametrize(
     ("body", "result"),
     [
@@ -86,6 +109,7 @@ def test_a_logarithm_out_of_bits_is_the_logarithm() -> None:
         (logarithm(), "%f2"),  # the mantissa is stored
         (logarithm() + "add.f32 %f9, %f9, %f2;", "%f9"),  # the mantissa is read beside the logarithm
         (logarithm() + "selp.f32 %f9, %f9, %f0, %p1;", "%f9"),  # so is a decision
+        (EXPONENTIAL + "fma.rn.f32 %f9, %f7, %f6, %f6;", "%f9"),  # the power of two is read twice
     ],
 )
 def test_other_functions_of_bits_stay_outside(body: str, result: str) -> None:

@@ -16,15 +16,15 @@ import numpy as np
 
 from pyptx.ir import Literal, Name, Negated
 from pyptx.sim.constants import dtype_of, raw_of
-from pyptx.sim.named_registers import registers_read, registers_written
-from pyptx.sim.semantics import data_movement, definition_of
+from pyptx.sim.named_registers import numbers_in, registers_read, registers_written
+from pyptx.sim.semantics import data_movement, definition_of, floating
 from pyptx.sim.semantics.registry import resolve
 from pyptx.sim.shadow.cells import as_double
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -73,11 +73,13 @@ class Result:
         name: The function, one of `FUNCTIONS`.
         argument: Number of the register with its argument.
         register: Number of the register with the result.
+        is_sum: Whether the instruction adds its operand `c` to the function.
     """
 
     name: str
     argument: int
     register: int
+    is_sum: bool = False
 
 
 @dataclass(slots=True)
@@ -166,7 +168,7 @@ class _Search:
         if values is None:
             return None
         x = _SAMPLES.astype(np.float64)
-        named = {number: name for number, bits in values.items() if (name := _function(x, bits))}
+        named = {number: name for number, bits in values.items() if (name := _function(x, _numbers(bits)))}
         found = LibraryFunctions()
         needed: set[int] = set()
         for number, name in named.items():
@@ -175,8 +177,34 @@ class _Search:
                 needed |= own
                 for place in self._writers[number]:
                     found.results[self._steps[place]] = Result(name, argument, number)
+        for place, factors in () if found.results else self._sums(places, argument, values):
+            own = self._needed(places, factors[0]) | self._needed(places, factors[1])
+            with np.errstate(all="ignore"):
+                product = _numbers(values[factors[0]]) * _numbers(values[factors[1]])
+            name = _function(x, product) if self.places[seed] in own else ""
+            if name:
+                needed |= {*own, place}
+                (register,) = self._writes[place]
+                found.results[self._steps[place]] = Result(name, argument, register, is_sum=True)
         found.inner = {self._steps[place] for place in self._inner(needed, found)}
         return found if found.results else None
+
+    def _sums(
+        self, places: list[int], argument: int, values: Mapping[int, Array]
+    ) -> Iterator[tuple[int, tuple[int, int]]]:
+        """The multiply-adds in a region, and behind it, that multiply two of its registers, and these."""
+        end = max(places) + 1
+        while end < len(self._steps) and not self._steps[end].operation.control:
+            if end in self._jumps or argument in self._writes[end]:
+                break
+            end += 1
+        for place in (*places, *range(max(places) + 1, end)):
+            op = self._steps[place].operation
+            if definition_of(op.instruction.opcode, op.instruction.modifiers) is not floating.fma:
+                continue
+            factors = [number for name in "ab" for number in numbers_in(op, op.operand(name)[0])]
+            if "f32" in op.words and len(factors) == 2 and values.keys() >= set(factors):
+                yield place, (factors[0], factors[1])
 
     def _inner(self, needed: set[int], found: LibraryFunctions) -> set[int]:
         """The places of the results, and of those instructions that only these read."""
@@ -360,9 +388,13 @@ def _source(op: Operation, operand: Operand, type_: str, held: dict[int, Array])
     return np.ascontiguousarray(bits).view(dtype)
 
 
-def _function(x: Array, bits: Array) -> str:
+def _numbers(bits: Array) -> Array:
+    """The numbers in f32 that bits represent."""
+    return as_double(np.ascontiguousarray(bits).view(np.float32))
+
+
+def _function(x: Array, made: Array) -> str:
     """The function of which results in f32 are values; empty for none."""
-    made = as_double(np.ascontiguousarray(bits).view(np.float32))
     for name, function in FUNCTIONS.items():
         with np.errstate(all="ignore"):
             exact: Array = function(x)

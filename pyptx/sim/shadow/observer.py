@@ -45,7 +45,7 @@ from pyptx.sim.shadow.nibbles import ByteShadows, numbers_of_four_bits
 from pyptx.sim.shadow.state import F32, Access, ShadowState
 from pyptx.sim.shadow.transfers import TransferShadows, bytes_of
 from pyptx.sim.steps import Step
-from pyptx.types import from_name
+from pyptx.types import f32, from_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -265,6 +265,7 @@ class ShadowObserver(Observer):
         reads = state.provenance is not None and state.provenance.reads_functions
         self._functions = launch.functions if reads else LibraryFunctions()
         self._counted: tuple[int, int] | None = None
+        self._addend: Array | None = None
 
     # Instructions
 
@@ -279,6 +280,10 @@ class ShadowObserver(Observer):
             state.provenance.visited(state.line)
         if step in self._functions.inner:
             self._counted = state.line.restarts, state.line.disagreements
+            result = self._functions.results.get(step)
+            self._addend = None
+            if result is not None and result.is_sum:
+                self._addend = state.values(step.operation, step.operation.operand("c")[0], f32, F32)
             state.provenance = None
         op = step.operation
         for operand, _ in op.pairs():
@@ -321,6 +326,10 @@ class ShadowObserver(Observer):
             given[:-1] = np.where(cell.kind == F32.kind, cell.real, given[:-1])
         real = state.exact(FUNCTIONS[result.name](given[0]))[:-1]
         real[NODE] = state.provenance.function(result.name, state.line, given[VALUES_AND_NODES])
+        if self._addend is not None:
+            addend, nodes = self._addend[:-1, 0], real[VALUES_AND_NODES]
+            real = real + addend
+            real[NODE] = state.provenance.sum(state.line, nodes, addend[VALUES_AND_NODES])
         kind = np.full(self._m.lanes, F32.kind, np.uint8)
         state.registers.write(result.register, {0: Cell(kind, real)}, self._m.where)
 
