@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NoReturn
 
@@ -93,6 +94,19 @@ def _skip_without_gpu(wanted: str | None = None) -> None:
         pytest.skip(f"needs an NVIDIA GPU: {error}")
     if wanted is not None and not runs_on(wanted, device):
         pytest.skip(f"needs a GPU that runs {wanted}; this one is {device.name}")
+
+
+_COLLECTIONS = pytest.StashKey[int]()
+"""Full collections of garbage until objects were last exempted from them."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _exempt_objects_of_earlier_files(request: pytest.FixtureRequest) -> None:
+    """Exempt from garbage collection what earlier files left: a search of all of it takes up to 10 s."""
+    if gc.get_stats()[2]["collections"] > request.config.stash.get(_COLLECTIONS, 0):
+        gc.collect()
+        gc.freeze()
+        request.config.stash[_COLLECTIONS] = gc.get_stats()[2]["collections"]
 
 
 @pytest.fixture
