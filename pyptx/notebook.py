@@ -39,7 +39,7 @@ class Displayed:
         """The object for a notebook, as text and as HTML."""
         del include, exclude
         text, picture = self._text(), self._picture()
-        return {"text/plain": text, "text/html": picture + folded(text, is_open=not picture)}
+        return {"text/plain": cut(text), "text/html": picture + folded(text, is_open=not picture)}
 
 
 class Picture(str, Displayed):
@@ -72,7 +72,7 @@ def html_of(value: Displayed) -> str:
     return value._repr_mimebundle_()["text/html"]
 
 
-def folded(text: str, *, is_open: bool = True, most: int = MOST_LINES) -> str:
+def folded(text: str, *, is_open: bool = True) -> str:
     r"""Return a text as HTML under its first line, which folds it; long ones are cut.
 
     >>> folded("one <line>")
@@ -80,14 +80,23 @@ def folded(text: str, *, is_open: bool = True, most: int = MOST_LINES) -> str:
     >>> folded("head\nrest").partition("<pre")[0]
     '<details open><summary>head</summary>'
     """
-    lines = text.split("\n")
+    lines = cut(text).split("\n")
     if len(lines) == 1:
         return f"{PRE}{html.escape(text)}</pre>"
-    if len(lines) > most:
-        lines = [*lines[:most], f"… {len(lines) - most:,} more lines; print() shows all"]
     rest = html.escape("\n".join(lines[1:]).lstrip("\n"))
     head = f"<details{' open' if is_open else ''}><summary>{html.escape(lines[0])}</summary>"
     return f"{head}{PRE}{rest}</pre></details>"
+
+
+def cut(text: str, most: int = MOST_LINES) -> str:
+    r"""Return the first lines of a text, and the number of the others.
+
+    >>> cut("a\nb\nc\nd", 2)
+    'a\nb\n… 2 more lines; print() shows all'
+    """
+    lines = text.split("\n")
+    rest = len(lines) - most
+    return text if rest <= 0 else "\n".join((*lines[:most], f"… {rest:,} more lines; print() shows all"))
 
 
 def cell_of(file: str) -> str | None:

@@ -62,9 +62,9 @@ def explain_descriptor(word: int, of: str | None = None) -> Picture:
     if of is None and isinstance(word, InstructionDescriptor):
         of = word.kind
     if of is None or of not in _WORDS:
-        raise ValueError(
-            f"explain_descriptor: of={of!r} is not one of {', '.join(_WORDS)}{did_you_mean(str(of), _WORDS)}"
-        )
+        said = "a number needs of=," if of is None else f"of={of!r} is not"
+        hint = "" if of is None else did_you_mean(of, _WORDS)
+        raise ValueError(f"explain_descriptor: {said} one of {', '.join(_WORDS)}{hint}")
     layout, bits = _WORDS[of]
     if not 0 <= word < 1 << bits:
         raise ValueError(f"explain_descriptor: a descriptor of {of} has {bits} bits, not {word:#x}")

@@ -109,6 +109,8 @@ def test_long_texts_are_cut_and_escaped() -> None:
     assert "400 &lt; 1000" not in html
     assert "600 more lines" in html
     assert html.count("0 &lt; 1000") - html.count("0 &lt; 1000\n") == 1  # the summary, which is not repeated
+    plain = Picture("\n".join(map(str, range(1000))), "<svg/>")._repr_mimebundle_()["text/plain"]
+    assert plain.endswith("\n399\n… 600 more lines; print() shows all")
     shown = Picture("<b>", "<svg/>")._repr_mimebundle_()["text/html"]
     assert re.fullmatch("<svg/><pre [^>]*monospace[^>]*>&lt;b&gt;</pre>", shown)
 
@@ -143,3 +145,5 @@ def test_bits_that_no_field_has_are_shown() -> None:
 def test_words_that_are_no_descriptor_are_refused(word: int, of: str | None) -> None:
     with pytest.raises(ValueError, match="explain_descriptor"):
         explain_descriptor(word, of)
+    with pytest.raises(ValueError, match="a number needs of=, one of wgmma"):
+        explain_descriptor(1 << 14)
