@@ -15,6 +15,8 @@ from pygments.token import Comment, Keyword, Name, Number, Punctuation, Text
 from sphinx.addnodes import only
 from sphinx.util.docutils import SphinxDirective
 
+import pyptx
+
 if TYPE_CHECKING:
     from typing import ClassVar
 
@@ -24,6 +26,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tools"))
 
 project = "pyptx"
+version = release = pyptx.__version__
 extensions = ["myst_nb", "sphinx_copybutton", "sphinx_llm.txt"]
 exclude_patterns = ["_static", "conf.py"]
 nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
@@ -42,7 +45,7 @@ llms_txt_nested_enabled = False
 llms_txt_suffix_mode = "replace"
 
 html_theme = "pydata_sphinx_theme"
-html_title = "pyptx"
+html_title = f"pyptx {release}"
 html_static_path = ["_static"]
 html_css_files = ["style.css"]
 html_copy_source = False
