@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
-MOST = 200 * 1024
-"""Kilobytes."""
+MOST = 160 * 1024
+"""Kilobytes; in one piece the script takes 330 megabytes."""
 
 
 def kernel(count: int, first: str = "") -> str:
@@ -24,12 +24,12 @@ def kernel(count: int, first: str = "") -> str:
     return f"{HEAD}\n.visible .entry k()\n{{\n\t.reg .b32 \t%r<100>;\n{first}\n{adds}\tret;\n\n}}\n"
 
 
-def test_a_script_of_several_megabytes_needs_little_memory(tmp_path: Path) -> None:
+def test_a_long_script_needs_little_memory(tmp_path: Path) -> None:
     pytest.importorskip("resource")
-    text = kernel(71000)
+    text = kernel(25000)
     script = tmp_path / "k.py"
     script.write_text(ptx_to_python(text, layout="exact"))
-    assert script.stat().st_size > 3_600_000
+    assert script.stat().st_size > 1_250_000
     run = (
         "import resource, subprocess, sys; subprocess.run([sys.executable, sys.argv[1]], check=True);"
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
