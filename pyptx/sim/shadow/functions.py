@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 ERF = np.vectorize(math.erf, otypes=[np.float64])
 """The error function of an array."""
 
+_Tested: TypeAlias = "tuple[list[int], dict[int, str], list[tuple[int, tuple[int, int], str]]]"
+"""The places of instructions behind a register, the functions that registers hold, and those of products."""
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "log": np.log,
     "log2": np.log2,
@@ -60,6 +63,9 @@ LEAST_SAMPLES = 1000
 
 _REACH = 2000
 """Instructions behind an argument among which its function is searched."""
+
+_MOST_FAILURES = 16
+"""Polynomials without a function after which none is searched: each takes a tenth of a second or more."""
 
 _MOST_ARGUMENTS = 32
 """Registers that are tried as the argument of a function."""
@@ -99,14 +105,19 @@ def library_functions(code: Code, polynomials: Iterable[Polynomial]) -> LibraryF
     """Find the functions to which the polynomials of a program belong, and its instructions that saturate."""
     search, found = _Search(code), LibraryFunctions()
     saturating = (step for step in code.steps if {"sat", "f32"}.issubset(step.operation.words))
+    failures = 0
     for seed in (*(each.step for each in polynomials), *saturating):
         if seed in found.inner:
             continue
+        if failures == _MOST_FAILURES:
+            break
         for argument, start in search.arguments_of(seed).items():
             if made := search.function_of(argument, start, seed):
                 found.results |= made.results
                 found.inner |= made.inner
                 break
+        else:
+            failures += 1
     return found
 
 
@@ -116,6 +127,7 @@ class _Search:
     def __init__(self, code: Code) -> None:
         self._code, self._steps = code, code.steps
         self.places = {step: place for place, step in enumerate(self._steps)}
+        self._tested: dict[tuple[int, int], _Tested] = {}
         self._reads = [_read(step) for step in self._steps]
         self._writes = [registers_written(step.operation) for step in self._steps]
         self._starts, count = {}, 0
@@ -161,14 +173,9 @@ class _Search:
 
     def function_of(self, argument: int, start: int, seed: Step) -> LibraryFunctions | None:
         """Find the results of functions of a register, if an instruction belongs to them."""
-        places = self._region(argument, start)
-        if self.places[seed] not in places:
-            return None
-        values = _evaluate([self._steps[each] for each in places], self._constant_values(), argument, self)
-        if values is None:
-            return None
-        x = _SAMPLES.astype(np.float64)
-        named = {number: name for number, bits in values.items() if (name := _function(x, _numbers(bits)))}
+        if (argument, start) not in self._tested:
+            self._tested[argument, start] = self._test(argument, start)
+        places, named, sums = self._tested[argument, start]
         found = LibraryFunctions()
         needed: set[int] = set()
         for number, name in named.items():
@@ -177,17 +184,33 @@ class _Search:
                 needed |= own
                 for place in self._writers[number]:
                     found.results[self._steps[place]] = Result(name, argument, number)
-        for place, factors in () if found.results else self._sums(places, argument, values):
+        for place, factors, name in () if found.results else sums:
             own = self._needed(places, factors[0]) | self._needed(places, factors[1])
-            with np.errstate(all="ignore"):
-                product = _numbers(values[factors[0]]) * _numbers(values[factors[1]])
-            name = _function(x, product) if self.places[seed] in own else ""
-            if name:
+            written = {number for each in own for number in self._writes[each]}
+            op = self._steps[place].operation
+            if self.places[seed] in own and written.isdisjoint(numbers_in(op, op.operand("c")[0])):
                 needed |= {*own, place}
                 (register,) = self._writes[place]
                 found.results[self._steps[place]] = Result(name, argument, register, is_sum=True)
         found.inner = {self._steps[place] for place in self._inner(needed, found)}
         return found if found.results else None
+
+    def _test(self, argument: int, start: int) -> _Tested:
+        """Execute the instructions behind a register on numbers, and compare the results with functions."""
+        places = self._region(argument, start)
+        steps = [self._steps[each] for each in places]
+        values = _evaluate(steps, self._constant_values(), argument, self) if places else None
+        if values is None:
+            return [], {}, []
+        x = _SAMPLES.astype(np.float64)
+        named = {number: name for number, bits in values.items() if (name := _function(x, _numbers(bits)))}
+        sums = []
+        for place, factors in self._sums(places, argument, values):
+            with np.errstate(all="ignore"):
+                product = _numbers(values[factors[0]]) * _numbers(values[factors[1]])
+            if name := _function(x, product):
+                sums.append((place, factors, name))
+        return places, named, sums
 
     def _sums(
         self, places: list[int], argument: int, values: Mapping[int, Array]
