@@ -468,8 +468,9 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
         seen.add((start, array.nbytes))
         first = memory.global_.start + start
         columns: Columns = shadows.memory.columns(first, array.size, array.itemsize)
-        held = np.array(array, order="C")
-        if not kind:
+        if kind:
+            held = np.array(array, order="C")
+        else:
             if not isinstance(shadows.memory, MemoryCells):
                 continue
             kind, held = E2M1, numbers_of_four_bits(array)
