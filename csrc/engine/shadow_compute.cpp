@@ -373,8 +373,8 @@ LargeConstant large_constant(const Given *in, int operands, int format, u32 mask
         return is;
     };
     const bool product = operands == 3;
-    const int place = product ? 2 : is_constant(in[0]) ? 0 : 1;
-    if (!is_constant(in[place]) || (place == 0 && is_constant(in[1]))) return NO_CONSTANT;
+    const int place = product ? 2 : is_constant(in[1]) ? 1 : 0; /* of two, the first is a sum alike in all lanes */
+    if (!is_constant(in[place])) return NO_CONSTANT;
     other = &in[product ? 0 : 1 - place];
     bool small = true, large = true, certain = true;
     EACH_LANE(mask, l) {

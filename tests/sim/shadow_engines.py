@@ -88,6 +88,7 @@ def _assert_same_outputs(native: ShadowReport, reference: ShadowReport, apart: f
             off = (1e-3 + 2 * scale / size) * scale  # products of errors are second-order
             bound = two.bound[np.isfinite(two.bound)]
             off += 2.0**-15 * np.max(bound, initial=0.0)  # smaller parts are zero in memory
-            np.testing.assert_allclose(
-                one.by_line, two.by_line, rtol=0.1, atol=off + 1e-14 * size + 1e-44, err_msg="lines"
-            )
+            parts = np.abs(two.by_line)
+            rest = np.where(parts >= 0.8 * parts.max(0), parts.sum(0) / 16, 0.0)  # the largest takes it
+            allowed = 0.1 * parts + rest + off + 1e-14 * size + 1e-44
+            np.testing.assert_array_less(np.abs(one.by_line - two.by_line) / allowed, 1.0, err_msg="lines")

@@ -196,3 +196,15 @@ def test_a_rounding_of_an_input_by_its_bits_is_not_called_wrong() -> None:
     other = wide.copy()
     other[3] *= 1.1
     assert "is wrong at [3]" in str(shadow.compare(other))
+
+
+def test_an_integer_by_a_large_sum_has_the_size_of_the_integer_where_all_lanes_have_one_number() -> None:
+    x = np.full(LANES, 0.33, np.float32)
+    shadow = launched(
+        "mul.f32 %f2, %f1, 0f41200000; add.f32 %f2, %f2, 0f4B400000; sub.f32 %f2, %f2, 0f4B400000;"
+        "add.f32 %f2, %f2, %f1;",
+        x,
+    )
+    expected = 3.0 + x.astype(np.float64)
+    assert shadow.compare(expected)
+    assert not shadow.compare(expected + 1e-6)

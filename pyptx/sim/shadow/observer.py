@@ -603,9 +603,9 @@ def _large_constant(
     step = 1 / elements.place
     shown = [np.abs(each[..., active]) for each in terms]
     constant = [_is_near(1.5 * step, each) for each in shown]
-    if sum(constant) != 1 or (len(factors) == 2 and not constant[1]):
+    if not any(constant) or (len(factors) == 2 and constant != [False, True]):
         return "", 0
-    place = constant.index(True)
+    place = 1 if constant[1] else 0  # of two, the first is a sum that is alike in all lanes
     other = shown[1 - place]
     if (other <= step / 4).all():
         return "rounds", place
