@@ -97,7 +97,7 @@ def _skip_without_gpu(wanted: str | None = None) -> None:
 
 
 _COLLECTIONS = pytest.StashKey[int]()
-"""Full collections of garbage until objects were last exempted from them."""
+"""The number of full collections when objects were last exempted from them."""
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -55,7 +55,7 @@ written
 # ## Break it
 #
 # 300 is not a multiple of 128. The last CTA has 84 threads too many, and `ptx.if_` keeps them from the
-# memory after the arrays. Without it:
+# memory past the end of the arrays. Without it:
 
 
 # %%

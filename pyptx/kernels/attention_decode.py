@@ -362,7 +362,7 @@ class Decode:
                     ptx.ld(b32, word, here, pred=row < self.count)
 
     def page_of(self, key: Any) -> Any:
-        """Return the number of the page of a key, 0 after those of this CTA; None without pages."""
+        """Return the number of the page of a key, 0 past the last key of this CTA; None without pages."""
         if self.page is None:
             return None
         number = reg.scalar(u32, init=0)

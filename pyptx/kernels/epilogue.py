@@ -175,7 +175,7 @@ class Results:
         return [activated(x, epilogue.activation) for x in values]
 
     def bias_of(self, start: Any, number: int) -> Any:
-        """Load the bias of a column; 0 after the last one."""
+        """Load the bias of a column; 0 past the last column."""
         out, (bias,) = self.epilogue.out, ptx.global_ptrs(self.bias)
         held, place = reg.scalar(out if out == f32 else b16), reg.scalar(bias.dtype)
         ptx.inst.mad.wide.u32(place, start, out.bytes, bias)

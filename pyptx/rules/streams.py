@@ -8,8 +8,10 @@ STREAMS = Section(
         Rule(
             "stream-race",
             "Two operations of streams access the same memory, and nothing orders them",
-            "Copies, fills and launches of one stream run in order. Those of two streams are in order only if one "
-            "waits for an event recorded after the other, the host waits in between, or one of them is the default stream "
+            "Copies, fills and launches of one stream run in order, but for launches with programmatic stream "
+            "serialization: a kernel must execute `griddepcontrol.wait` if the kernel before it executes "
+            "`griddepcontrol.launch_dependents`. Those of two streams are in order only if one waits "
+            "for an event recorded after the other, the host waits in between, or one of them is the default stream "
             "and the other stream was not created as non-blocking. The two may run at the same time otherwise, or "
             "in either order.",
             "Record an event after the first operation, and let the other stream wait for it.",
@@ -29,8 +31,8 @@ STREAMS = Section(
             "host-race",
             "The host accesses memory that an operation may still access",
             "Pinned and managed memory is shared: an operation of a stream reads or writes it after the call has "
-            "returned. The host may access it again once it has waited for the stream, or for an event after the "
-            "operation. Both may read.",
+            "returned. The host may access it again once it has waited for the stream, or for an event "
+            "recorded after the operation. Both may read.",
             "Call cuStreamSynchronize or cuEventSynchronize before the access.",
             """
  gpu = VirtualGpu()

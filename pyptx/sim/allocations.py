@@ -271,5 +271,5 @@ class Allocations:
 
 
 def _room(size: int, align: int = GLOBAL_ALIGN) -> int:
-    """Bytes that no other allocation gets: the own ones, and those after that no program may touch."""
+    """Bytes reserved for an allocation: its own, and the redzone after them, which no program may touch."""
     return align_up(align_up(size, align) + REDZONE_BYTES, GLOBAL_ALIGN)

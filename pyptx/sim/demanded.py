@@ -194,7 +194,7 @@ def _stored(op: Operation) -> Iterator[Copy]:
 
 
 def _copied(op: Operation, count: int, needs: Needs) -> Iterator[Copy]:
-    """The copies of some operands after the first to that; other operands are used."""
+    """Copies from the next `count` operands to the first one; the remaining operands are used."""
     to, *others = op.instruction.operands
     target = op.entity(to.first if isinstance(to, Pair) else to)
     if isinstance(target, Register):

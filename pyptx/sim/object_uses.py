@@ -82,7 +82,7 @@ class Expectation(NamedTuple):
 
 
 class Expectations:
-    """The `expect_tx` of each object without an operation after them that the phase waits for.
+    """The `expect_tx` of each object that no operation follows for which the phase waits.
 
     A phase may complete before an `expect_tx` unless it still needs an arrival that comes after it.
     """

@@ -170,8 +170,8 @@ class TransferQueue(Part):
         self.tracked, self.grouped = [], []
 
 
-def _report_unfinished(transfer: Transfer, first: str) -> NoReturn:
-    said = f"the CTA ends while this copy may still access its shared memory: {first} first"
+def _report_unfinished(transfer: Transfer, remedy: str) -> NoReturn:
+    said = f"the CTA ends while this copy may still access its shared memory: {remedy} before the end"
     raise Trap("unfinished-copy", said, transfer.lane, step=transfer.work.step)
 
 

@@ -224,7 +224,7 @@ _WAITS = {
 def _advice_in_cta(step: Site | None, *, in_warp: bool, read: bool) -> str:
     """The instruction that would order an access of a thread before another thread of its CTA."""
     if not read and _engine_of(step) == "cp.async":
-        return "the thread that copied executes cp.async.wait_group, and a barrier comes after that"
+        return "the thread that copied must execute cp.async.wait_group, and a barrier must follow"
     if in_warp:
         return "bar.warp.sync must come between accesses of different lanes of a warp"
     return "a barrier of the CTA, or an mbarrier, must come between them in both threads"

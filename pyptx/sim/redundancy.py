@@ -461,7 +461,7 @@ RULES = (
     Rule(
         "tcgen05.wait::ld",
         _covered_at_barriers,
-        "a later wait::ld covers its loads; threads that pass the barriers between meet again after it",
+        "a later wait::ld covers its loads; threads that pass barriers between meet again after that wait",
     ),
     Rule(
         "fence.proxy.async",

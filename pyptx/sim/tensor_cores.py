@@ -167,7 +167,7 @@ class TensorCores(Part):
                 continue
             whose = "" if gone[0] == int(m.cta[lane]) else f" of rank {gone[0] % m.cluster_size}"
             lacks = (
-                "no thread waits for the mbarrier of the tcgen05.commit after it"
+                "no thread waits for the mbarrier of the tcgen05.commit that follows it"
                 if commits
                 else "no tcgen05.commit follows it"
             )

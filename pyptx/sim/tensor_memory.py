@@ -229,7 +229,8 @@ class TensorMemory(Part):
             for base, held in self.owners[cta].held.items():
                 said = (
                     f"the CTA ends with {held.columns} columns of tensor memory allocated here, at column "
-                    f"{base}: tcgen05.dealloc of the same address and number of columns must come first"
+                    f"{base}: tcgen05.dealloc of the same address and number of columns must come before "
+                    "the end"
                 )
                 raise Trap("tensor-memory-leak", said, held.lane, step=held.step)
 

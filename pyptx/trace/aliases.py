@@ -76,7 +76,7 @@ def check_augmented(register: object, trace: Trace | None) -> None:
     is_alone = sys.getrefcount(register) <= _ALONE
     if trace is None or (is_alone and not _BORROWS):
         return
-    frame = sys._getframe(2)  # noqa: SLF001 - that of the statement, after the method of the operator
+    frame = sys._getframe(2)  # noqa: SLF001 - that of the statement, which called the operator
     code = frame.f_code
     key = id(code), frame.f_lasti
     known = _TARGETS.get(key)

@@ -64,9 +64,9 @@ class Operation:
         place: Its number there.
         is_node: Whether it is a node of a graph.
         site: The number of the line of the program that started it; 0 for none.
-        before: The clock of a launch after it that does not wait for it: `clock` without its own number;
-            None if every operation after it waits.
-        permits: Whether a launch after it may have started before it ended.
+        before: The clock that a later launch gets if it does not wait for this one: `clock` without its own
+            number; None if every later operation waits.
+        permits: Whether the next launch may have started before it ended.
         primary: The launch before it in its stream, while it is not known whether this one waited for it.
     """
 

@@ -48,7 +48,7 @@ class Task:
 
     @property
     def starts_early(self) -> bool:
-        """Whether it may start before the launch before it has ended, if that one permits it."""
+        """Whether it may start before the previous launch has ended, if that one permits it."""
         return False
 
     @property

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 MOST = 160 * 1024
-"""Kilobytes; in one piece the script takes 330 megabytes."""
+"""Kilobytes; in one piece the script takes 330 * 1024."""
 
 
 def kernel(count: int, first: str = "") -> str:

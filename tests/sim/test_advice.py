@@ -200,7 +200,7 @@ COPIED = """
         (published(observe=RELAXED), 2, "ld.relaxed.gpu.global.u32 reads what the other thread released"),
         (STORED, 1, "cp.async.bulk.wait_group, without .read, must come first"),
         (LOADED, 1, CTA),  # lanes of the same warp, and the other warp, read what is overwritten
-        (COPIED, 1, "the thread that copied executes cp.async.wait_group, and a barrier comes after that"),
+        (COPIED, 1, "the thread that copied must execute cp.async.wait_group, and a barrier must follow"),
     ],
 )
 def test_the_repair(native: bool | None, body: str, ctas: int, advice: str) -> None:

@@ -349,7 +349,7 @@ def test_deep_and_wide_call_graphs_decode_at_once(
 def test_spins_in_calls_and_through_tables_let_others_run(
     run: Callable[..., object], module: str, poll: str
 ) -> None:
-    """Thread 0 spins on a flag that the last thread sets after it."""
+    """Thread 0 spins on a flag that the last thread sets; the store follows the loop in the text."""
     flag, out = np.zeros(1, np.uint32), np.zeros(64, np.uint32)
     table = "" if module else "LABELS: .branchtargets AGAIN, GO;"
     run(

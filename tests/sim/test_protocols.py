@@ -78,7 +78,7 @@ DONE:
     lambda a: a["out"].tolist() == [1, 0, 0, 0],
 )
 
-# Each CTA that wants the lock queues up after the last, and spins at its own flag.
+# Each CTA that wants the lock joins the end of the queue, and spins on its own flag.
 QUEUED_LOCK = Pipeline(
     FIRST
     + """

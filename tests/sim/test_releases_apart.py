@@ -211,14 +211,18 @@ ATOMIC_READS = (
 
 @pytest.mark.parametrize("read", ATOMIC_READS)
 @pytest.mark.parametrize("races", [False, True])
-def test_a_wait_by_an_atomic_that_keeps_the_value(run: Callable[..., Any], read: str, races: bool) -> None:
+@pytest.mark.parametrize("schedule", ["late", "random"])
+def test_a_wait_by_an_atomic_that_keeps_the_value(
+    run: Callable[..., Any], read: str, races: bool, schedule: str
+) -> None:
     """It is a read, like a load."""
     body = BITS.format(sets="or", mask=2 if races else 3)
     body = body.replace("ld.acquire.gpu.global.b32 %r3, [%rd1];", read)
     arrays = {name: np.zeros(size, np.uint32) for name, size in (("bits", 1), ("data", 2), ("out", 1))}
+    options: dict[str, Any] = {"grid": 3, "block": 1, "checks": "all", "schedule": schedule}
     if races:
         with pytest.raises(SimFault, match=r"race: this thread (reads|writes) data\+0"):
-            run(body, **arrays, grid=3, block=1, checks="all")
+            run(body, **arrays, **options)
         return
-    run(body, **arrays, grid=3, block=1, checks="all")
+    run(body, **arrays, **options)
     assert arrays["out"][0] == 14

@@ -125,7 +125,7 @@ def test_shadows_of_four_bits_pass_from_launch_to_launch() -> None:
     assert pyptx.equal(side(HALF), side(LESS), tile, **given).verdict == "refuted"
 
 
-def test_bytes_without_shadows_are_compared_as_they_are() -> None:
+def test_bytes_without_shadows_are_equal_or_undecided() -> None:
     def packed_by(body: str) -> Any:
         def quantise(x: Any) -> Any:
             packed = np.zeros(PAIRS, np.uint8)
@@ -135,6 +135,7 @@ def test_bytes_without_shadows_are_compared_as_they_are() -> None:
         return quantise
 
     kept = PACK.format(scale=HALF)
+    # The byte is put together again out of its halves, which ends its shadows.
     ended = kept.replace("st.global", "cvt.u16.u8 %h3, %b1; shl.b16 %h4, %h3, 4; shr.b16 %h3, %h3, 4; "
         "or.b16 %h3, %h3, %h4; shl.b16 %h4, %h3, 4; shr.b16 %h3, %h3, 4; and.b16 %h3, %h3, 15; "
         "or.b16 %h3, %h3, %h4; cvt.u8.u16 %b1, %h3; st.global")  # fmt: skip

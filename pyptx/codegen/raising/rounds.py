@@ -436,7 +436,7 @@ class Run:
         return None
 
     def _rounds(self, names: dict[int, str], values: dict[int, Expr], loops: list[tuple[Expr, Expr]]) -> Body:
-        """Return the statements of one round in loops; the note of the first one stands after all."""
+        """Return the statements of one round in loops; the first statement keeps its note."""
         note = self.nodes[0].statement.note
         if self._is_comprehension():
             node = self.nodes[0]

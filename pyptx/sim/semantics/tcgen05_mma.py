@@ -236,7 +236,7 @@ def _need_apart(product: Product) -> None:
     boxes = _boxes(product)
     for what, found in boxes.items():
         if what != "D" and any(box.overlaps(d) for box in found for d in boxes["D"]):
-            said = f"{what} and D of one product lie in the same columns of tensor memory"
+            said = f"{what} and D of one MMA lie in the same columns of tensor memory"
             raise Trap("tensor-overlap", said, product.lane)
 
 

@@ -279,7 +279,7 @@ def _tile(tensor: TensorMap, place: tuple[int, ...]) -> Box:
 def _gathered(tensor: TensorMap, place: tuple[int, ...], lane: int) -> Box:
     """Return a box of parts of four rows."""
     if tensor.box[1] != 1:
-        raise Trap("tensor-map", f"gathered rows want a box of 1 in dimension 1, not {tensor.box[1]}", lane)
+        raise Trap("tensor-map", f"gathered rows need a box of 1 in dimension 1, not {tensor.box[1]}", lane)
     coordinate = np.array(place[1:], np.int64)
     inside = (coordinate >= 0) & (coordinate < tensor.sizes[1])
     return Box(tensor, coordinate * tensor.strides[0], inside, place[0] * tensor.element.bits // 8)

@@ -56,7 +56,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 """The functions that are found, by name."""
 
 PLACES = 8
-"""Half last places by which results may differ from a function."""
+"""The largest difference of results from a function, in halves of the last place."""
 
 LEAST_SAMPLES = 1000
 """Numbers at which a function must be defined."""

@@ -43,7 +43,7 @@ COOPERATIVE: Final = 1
 """The flag of launches whose blocks wait for each other."""
 
 DEPENDENT: Final = 2
-"""The flag of launches that may start before the one before has ended, if that one permits it."""
+"""The flag of launches that may start before the previous one has ended, if that one permits it."""
 
 KEEPS_ATTRIBUTES: Final = 1 << 31
 """The flag of a change of a node that keeps its cluster and its other flags."""
@@ -134,7 +134,7 @@ class Launch(Task):
 
     @property
     def starts_early(self) -> bool:
-        """Whether it may start before the launch before it has ended, if that one permits it."""
+        """Whether it may start before the previous launch has ended, if that one permits it."""
         return bool(self.sizes.flags & DEPENDENT)
 
     @property

@@ -99,7 +99,7 @@ int main(int count, char **) {
 
     cudaLaunchHostFunc(first, fill, x);
     if (bug) {
-        twice<<<1, 32, 0, second>>>(x, y); // nothing orders it after the next one
+        twice<<<1, 32, 0, second>>>(x, y); // nothing orders it and the next launch
         twice<<<1, 32, 0, first>>>(x, y);
         cudaDeviceSynchronize();
     }
