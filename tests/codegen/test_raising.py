@@ -168,25 +168,27 @@ def test_an_unrolled_ring_is_a_loop_that_hands_on_its_state(rounds: int) -> None
 
 
 @pytest.mark.parametrize(
-    ("tested", "compared", "inside", "is_joined"),
+    ("tested", "compared", "inside", "ticks", "is_joined"),
     [
-        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", True),
-        ("[%r1+8], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", False),
-        ("[%r1], %r1", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", False),
-        ("[%r1], %r2", "eq.s32 %p1, %n, 0", "mov.u32 %t, 500;", False),
-        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500; bar.sync 1;", False),
-        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, %n;", False),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", True),
+        ("[%r1+8], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", False),
+        ("[%r1], %r1", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", False),
+        ("[%r1], %r2", "eq.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", False),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500; bar.sync 1;", "%t", False),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, %n;", "%t", False),
+        ("[%r1], %r2", "ne.u32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", False),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "", "500", False),
     ],
 )
 def test_a_test_before_a_wait_is_part_of_it(
-    tested: str, compared: str, inside: str, *, is_joined: bool
+    tested: str, compared: str, inside: str, ticks: str, *, is_joined: bool
 ) -> None:
     python = proved_python(
         f"""{HEAD}.shared .align 8 .b8 bars[256]; .visible .entry k()
         {{ .reg .pred %p<3>; .reg .b32 %r<3>; .reg .b32 %n; .reg .b32 %t; mov.u32 %r1, bars; mov.u32 %r2, 0;
         mbarrier.try_wait.parity.shared::cta.b64 %p0, {tested};
         selp.b32 %n, 1, 0, %p0; setp.{compared}; @%p1 bra E; {inside}
-        W: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r1], %r2, %t; @%p2 bra D; bra W; D: E:
+        W: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r1], %r2, {ticks}; @%p2 bra D; bra W; D: E:
         st.shared.u32 [bars+64], %r2; ret; }}"""
     )
     assert ('ticks=500, exits=True, first="s32")' in python) == is_joined

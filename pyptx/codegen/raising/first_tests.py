@@ -21,8 +21,9 @@ TESTS = 4
 def raise_first_tests(body: Body, facts: Facts) -> Body:
     """Raise the test before a wait, as CUTLASS writes it: ``try_wait``, and a branch over the wait.
 
-    A test is left if its registers have another use, if it tests another barrier or phase than the wait, or
-    if more than the wait is skipped.
+    A test is left if its registers have another use, if it tests another barrier or phase than the wait, if
+    more than the wait is skipped, or if the loop has its time as a number: beside ``first=`` a number is set
+    in a register.
 
     >>> from pyptx.codegen.raising.body import example
     >>> from pyptx.codegen.raising.conditionals import raise_conditionals
@@ -71,16 +72,18 @@ def _wait(statements: list[Statement], counts: Mapping[str, int]) -> Do | None:
         ] if (
             ask.opcode == "mbarrier"
             and (chosen, skips) == (done, complete)
-            and (compare.opcode, compare.modifiers[:1]) == ("setp", ("ne",))
+            and (compare.opcode, compare.modifiers) == ("setp", ("ne", "s32"))
             and comparison == Binary("!=", Register(number), Number("0"))
             and not branch.modifiers
             and all(counts[name] == 2 for name in (done, number, complete))
         ):
-            first = ("first", Text(f'"{compare.modifiers[1]}"'))
+            first = ("first", Text('"s32"'))
         case _:
             return None
     match [each for each in inner if is_code(each)]:
-        case [Do(Call("ptx.mbarrier.wait", (barrier, parity), words), (again,), note)]:
+        case [Do(Call("ptx.mbarrier.wait", (barrier, parity), words), (again,), note)] if not isinstance(
+            dict(words).get("ticks"), Number
+        ):
             given = words
         case [
             Assign(Register(ticks), value, (move,)),
