@@ -73,6 +73,8 @@ from pyptx.sim.timeline import Trace
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from pyptx.program import Program
     from pyptx.sim.counters import Counters
     from pyptx.sim.geometry import Dim3
@@ -328,9 +330,13 @@ def _shadows(
     given = {}
     for name, numbers in () if shadow is True else shadow.items():
         value, array = np.asarray(numbers), arrays.get(name)
-        if array is None or not (kind_of(array) or array.dtype.kind in "iu"):
+        if array is None or not (kind_of(array) or _has_bytes(array)):
             names = ", ".join(each for each, array in arrays.items() if kind_of(array)) or "none"
-            raise LaunchError(f"shadow= gives values for {name!r}; floating-point arrays are: {names}")
+            packed = ", ".join(each for each, array in arrays.items() if _has_bytes(array)) or "none"
+            raise LaunchError(
+                f"shadow= gives values for {name!r}; floating-point arrays are: {names}; "
+                f"arrays of bytes, which may hold numbers of 4 bits, are: {packed}"
+            )
         kind = kind_of(array) or E2M1
         shape = numbers_of_four_bits(array).shape if kind == E2M1 else array.shape
         if value.shape != shape or value.dtype != np.float64:
@@ -340,6 +346,11 @@ def _shadows(
             )
         given[name] = ExactInput(value, np.abs(value), kind=kind)
     return Shadows(code, lines, arguments, given)
+
+
+def _has_bytes(array: NDArray[Any]) -> bool:
+    """Whether the elements of an array are bytes, of which each may hold two numbers of four bits."""
+    return array.dtype.kind in "iu" and array.itemsize == 1
 
 
 def _footprint(report: SimReport, run: Run, launch: Launch) -> Footprint:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -103,6 +104,9 @@ def test_inputs_of_four_bits_have_exact_values() -> None:
     assert "inputs of 4 bits" in report.reason
     with pytest.raises(LaunchError, match="two numbers of 4 bits for each byte"):
         unpack.launch(*arguments, **options, shadow={"packed": exact[:PAIRS]})
+    words = arguments[0], np.zeros(2, np.int32), arguments[2]
+    with pytest.raises(LaunchError, match=r"'packed'; .* arrays are: x, y; arrays of bytes, .* are: none"):
+        unpack.launch(*words, **options, shadow={"packed": exact})
 
 
 def test_shadows_of_four_bits_pass_from_launch_to_launch() -> None:
@@ -173,3 +177,49 @@ def test_conversions_with_random_bits_keep_shadows(
     assert report.shadow is not None
     assert report.shadow.compare(expected(), "y").difference == 0
     assert report.engine == ("numpy" if "e2m1" in type_ else "native")
+
+
+@pytest.mark.parametrize(("shift", "ends"), [(24, False), (28, True)])
+def test_a_shift_that_would_leave_an_exponent_moves_a_byte_or_ends_its_shadows(
+    shift: int, ends: bool
+) -> None:
+    change = f"mov.b16 %h1, {{{{%b1, %b1}}}}; mov.b32 %r2, {{{{%h1, %h1}}}}; shr.u32 %r2, %r2, {shift};"
+    parts = PACK.replace("st.global", f"{change} cvt.u8.u32 %b1, %r2; st.global")
+    found = launched(parts=parts + UNPACK)
+    assert not found.decided
+    assert bool(found.restarted) == ends
+    if not ends:
+        assert found.compare(expected(), "y").difference == 0
+
+
+@pytest.mark.parametrize(
+    "change", ["shr.u32 %r2, %r2, 24;", "and.b32 %r2, %r2, -16777216; shr.u32 %r2, %r2, 24;"]
+)
+def test_a_number_of_eight_bits_keeps_its_shadow_if_its_byte_is_taken_from_a_word(change: str) -> None:
+    body = f"""ld.global.v2.f32 {{%f1, %f2}}, [%q1]; mul.f32 %f2, %f2, {HALF};
+        cvt.rn.satfinite.e4m3x2.f32 %h1, %f2, %f1; mov.b32 %r2, {{%h1, %h1}}; {change}
+        cvt.u16.u32 %h2, %r2; cvt.rn.f16x2.e4m3x2 %r2, %h2; mov.b32 {{%h1, %h2}}, %r2;
+        cvt.f32.f16 %f3, %h1; st.global.f32 [%q3], %f3;"""
+    x = numbers()
+    arguments = x, np.zeros(PAIRS, np.uint8), np.zeros_like(x)
+    report = simulate_both(
+        from_ptx(TEXT.format(body=body)), arguments, grid=(1, 1, 1), block=(PAIRS, 1, 1), shadow=True
+    )
+    assert report.engine == "native"
+    assert report.shadow is not None
+    np.testing.assert_array_equal(report.shadow.output("y").shadow[:, 0], x[:, 1] * 0.5)
+
+
+def test_a_report_takes_little_memory_for_an_output_of_integers() -> None:
+    indices = np.zeros(1 << 16, np.int32)
+    tracemalloc.start()
+    try:
+        report = program(parts="st.global.b8 [%q2], %r1;").launch(
+            numbers(), indices, numbers(), grid=1, block=PAIRS, engine="sim", shadow="slices"
+        )
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert not report.detail.shadow.outputs
+    assert report.detail.shadow.written == ("packed",)
+    assert peak < 100 * indices.nbytes  # of which the program itself has less than half

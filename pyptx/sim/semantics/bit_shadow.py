@@ -209,9 +209,17 @@ def _put(word: Word, offset: int, cell: Cell) -> None:
     word[offset] = cell
 
 
-def decide_by_exponent(op: Operation, shadows: ShadowState) -> Callable[[], None]:
-    """Count the lanes whose shadow has another sign or exponent than the value that is read."""
+def decide_by_exponent(op: Operation, shadows: ShadowState) -> Callable[[], None] | None:
+    """Count the lanes whose shadow has another sign or exponent than the value that is read.
+
+    Returns:
+        Ends the shadows of the result; None if a number of four bits is read, whose bits are not those of
+        an exponent.
+    """
     active = shadows.m.active()
+    words = [shadows.registers.word(number) for number in registers_read(op)]
+    if any(E2M1 in cell.kind[active] for word in words for cell in word.values()):
+        return None
     differs = np.zeros(shadows.m.lanes, np.bool_)
     for number in registers_read(op):
         for cell, actual in shadows.values_in(number):

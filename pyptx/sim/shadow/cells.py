@@ -331,6 +331,10 @@ class MemoryCells:
         slots = self._slot[index]
         return Cell(self._kind[slots], self._real[slots].T)
 
+    def has_kind(self, kind: int, first: int, size: int) -> bool:
+        """Whether a value of a format starts in a range."""
+        return bool((self._kind[self._slot[first : first + size]] == kind).any())
+
     def has_written(self, first: int, size: int) -> bool:
         """Whether the launch wrote to a range."""
         return bool(self.overwritten[first : first + size].any())

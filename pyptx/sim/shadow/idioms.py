@@ -167,7 +167,10 @@ def _ignores_fraction(op: Operation, constants: Mapping[int, frozenset[str]]) ->
 
 
 def _keeps_exponent(definition: object, words: Collection[str], type_: PtxType, text: str) -> bool:
-    """Whether an instruction with a constant as its last operand reads no bit of a fraction."""
+    """Whether an instruction with a constant as its last operand reads no bit of a fraction.
+
+    It reads all of an exponent or its sign: the first byte alone may be a number of eight bits.
+    """
     bits = type_.bits
     given = b32 if definition is logic.shr else from_name(f"b{bits}")
     value = int.from_bytes(raw_of(text, given), "little")
@@ -177,9 +180,9 @@ def _keeps_exponent(definition: object, words: Collection[str], type_: PtxType, 
         return False
     fraction = (1 << _FRACTION[bits]) - 1
     if definition is logic.and_:
-        return value & fraction == 0
+        return value & fraction == 0 and value != 0xFF << bits - 8
     if definition is logic.shr:
-        return value >= _FRACTION[bits]
+        return value >= _FRACTION[bits] and value != bits - 8
     return any(word in words for word in (_BELOW if value & fraction == 0 else _ABOVE)) and (
         value & fraction in (0, fraction)
     )

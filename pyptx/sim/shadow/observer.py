@@ -241,7 +241,7 @@ class Shadows:
             real[MAGNITUDE] = given.magnitude.reshape(-1)
             real[BOUND] = _errors_of_inputs(real)
             if self.provenance is not None:
-                nodes = given.nodes if given.nodes is not None else self.provenance.inputs(name, array.shape)
+                nodes = given.nodes if given.nodes is not None else self.provenance.inputs(name, values.shape)
                 real[NODE] = nodes.reshape(-1)
             together = real.reshape(len(real), -1, elements.together).swapaxes(1, 2)
             cells = self.of_bytes.closed(elements, together)
@@ -293,7 +293,8 @@ class ShadowObserver(Observer):
         definition, builder = defined(step.instruction.opcode, step.instruction.modifiers)
         if step in self._launch.exponent_steps:
             self._after = decide_by_exponent(op, state)
-            return
+            if self._after is not None:
+                return
         rule = SHADOWS.get(builder or (definition.function if definition else None))  # type: ignore[arg-type]
         after = None if rule is None else rule(op, state)
         if after is None and builder is None and definition is not None and definition.real is not None:

@@ -467,16 +467,15 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
             continue
         seen.add((start, array.nbytes))
         first = memory.global_.start + start
-        columns: Columns = shadows.memory.columns(first, array.size, array.itemsize)
+        columns: Columns
         if kind:
             held = np.array(array, order="C")
-        else:
-            if not isinstance(shadows.memory, MemoryCells):
-                continue
+            columns = shadows.memory.columns(first, array.size, array.itemsize)
+        elif isinstance(shadows.memory, MemoryCells) and shadows.memory.has_kind(E2M1, first, array.nbytes):
             kind, held = E2M1, numbers_of_four_bits(array)
             columns = shadows.of_bytes.columns(shadows.memory.get(first + np.arange(array.nbytes)))
-            if not columns.kinds().any():
-                continue
+        else:
+            continue
         outputs.append(ShadowedArray(name, KINDS[kind], held, columns, names, shadows.bounded))
     shadows.memory.release(memory.batch_start)
     return ShadowReport(
