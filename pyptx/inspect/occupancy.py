@@ -22,6 +22,7 @@ from pyptx.layouts.tensor_memory import COLUMNS
 from pyptx.mangling import readable
 from pyptx.notebook import Displayed
 from pyptx.program import Program, from_ptx
+from pyptx.program.geometry import declared_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -263,10 +264,13 @@ def _threads(program: Program) -> int:
 
 
 def declared_threads(entry: Function) -> int | None:
-    """Return the threads of a CTA by ``.reqntid`` or ``.maxntid``; None without them."""
-    said = {directive.name: directive.words for directive in entry.directives}
-    words = said.get("reqntid") or said.get("maxntid")
-    return math.prod(int(literal_value(word)) for word in words if word != ",") if words else None
+    """Return the threads of a CTA by ``.reqntid`` or ``.maxntid``; None without them.
+
+    Raises:
+        LaunchError: They are not numbers.
+    """
+    size = declared_size(entry, "reqntid") or declared_size(entry, "maxntid")
+    return math.prod(size) if size else None
 
 
 def _warps(threads: int) -> int:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM
 from pyptx.errors import LaunchError
+from pyptx.ir.literals import literal_value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.arch import Arch
+    from pyptx.ir import Function
 
 Dim3 = tuple[int, int, int]
 
@@ -74,6 +76,22 @@ def check_geometry(target: Arch, grid: Dim3 | None, block: Dim3, cluster: Dim3, 
         raise LaunchError(
             f"smem is {smem} bytes; a CTA of {target.name} has at most {target.max_shared_bytes} bytes of it"
         )
+
+
+def declared_size(function: Function, name: str) -> Dim3 | None:
+    """Return the three numbers of a directive of a function, such as ``.maxntid``; None without it.
+
+    Raises:
+        LaunchError: They are not one to three integers.
+    """
+    words = {item.name: item.words for item in function.directives}.get(name)
+    if not words:
+        return None
+    try:
+        numbers = [int(literal_value(word)) for word in words if word != ","]
+    except ValueError as error:
+        raise LaunchError(f"{function.name}: .{name} {' '.join(words)}: {error}") from None
+    return dim3(f".{name}", numbers)
 
 
 def _check_cluster(target: Arch, grid: Dim3 | None, cluster: Dim3) -> None:

@@ -9,12 +9,11 @@ from pyptx.arch import Arch, assembled_for, is_target
 from pyptx.emitter import emit, emit_with_lines
 from pyptx.errors import LaunchError, SimFault
 from pyptx.ir import Block, Directive, Function, Instruction
-from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import instructions, operand_names
 from pyptx.mangling import readable
 from pyptx.notebook import Displayed
 from pyptx.program.engines import resolve
-from pyptx.program.geometry import check_geometry, dim3
+from pyptx.program.geometry import check_geometry, declared_size, dim3
 from pyptx.program.reports import Arguments, directed, recordings
 from pyptx.record import field, record, replace
 
@@ -210,14 +209,13 @@ class Program(Displayed):
         Raises:
             LaunchError: Grid or block are given nowhere, or the entry or the target does not allow them.
         """
-        declared = {item.name: item.words for item in self.function.directives}
-        required = _numbers(declared.get("reqntid"))
+        required = declared_size(self.function, "reqntid")
         threads = block if block is not None else self.block or required
         ctas = grid if grid is not None else self.grid
         if ctas is None or threads is None:
             missing = "grid" if ctas is None else "block"
             raise LaunchError(f"{self.entry}: no {missing} given; pass {missing}=(x, y, z)")
-        together = _numbers(declared.get("reqnctapercluster"))
+        together = declared_size(self.function, "reqnctapercluster")
         group = cluster if cluster is not None else self.cluster or together
         shared = self.smem if smem is None else smem
         sizes = (dim3("grid", ctas), dim3("block", threads), dim3("cluster", group or 1))
@@ -230,7 +228,7 @@ class Program(Displayed):
             raise LaunchError(
                 f"{self.entry}: cluster is {sizes[2]}, but the entry requires {together} (.reqnctapercluster)"
             )
-        most = _numbers(declared.get("maxntid"))
+        most = declared_size(self.function, "maxntid")
         if most is not None and math.prod(sizes[1]) > math.prod(most):
             raise LaunchError(
                 f"{self.entry}: block {sizes[1]} has {math.prod(sizes[1])} threads, but the entry allows "
@@ -278,13 +276,6 @@ def _known_arch(name: str) -> Arch:
         return assembled_for(name)
     except ValueError as error:
         raise LaunchError(str(error)) from None
-
-
-def _numbers(words: Sequence[str] | None) -> Dim3 | None:
-    if words is None:
-        return None
-    numbers = [int(literal_value(word)) for word in words if word != ","]
-    return dim3("directive", numbers) if numbers else None
 
 
 def _instructions_by_line(module: Module, wanted: Function) -> dict[int, Instruction]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _HEAD: Final = ("version", "target", "address_size")
 _NUMBERS = re.compile(r"^(\s*\.(?:file|loc)\s+|.*\binlined_at\s+)(\d+)", re.MULTILINE)
 _QUOTED = re.compile(r'("[^"\n]*")')
+_VERSION = re.compile(r"(\d+)\.(\d+)")
 _LABEL = re.compile(r"\$L__info_string\d+")
 _SHARED_BY_NAME = ("visible", "weak", "common", "extern")
 """Linkages of names that all texts share; others are of one text."""
@@ -58,13 +59,12 @@ def linked(texts: Sequence[str]) -> str:
     the first one stays.
 
     Raises:
-        LinkError: A name has two definitions.
+        LinkError: A name has two definitions, or a text has no valid version or target.
         PtxError: One of the texts is not PTX.
     """
     if len(texts) == 1:
         return texts[0]
     parts = list(_with_local_names(texts))
-    heads = [_head(part) for part in parts]
     symbols = [symbol for part in parts for item in part.items for symbol in _symbols(item)]
     defined: dict[str, _Symbol] = {}
     for symbol in symbols:
@@ -77,16 +77,33 @@ def linked(texts: Sequence[str]) -> str:
     items = [item for part in parts for item in part.items if not _is_head(item)]
     chosen = list(_kept_items(items, defined))
     first = [item for item in chosen if _is_first(item)]
-    version = max((head["version"] for head in heads), key=lambda words: _version(words[0]))
-    target = max((head["target"] for head in heads), key=lambda words: arch(words[0]).number)
-    words = {**heads[0], "version": version, "target": target}
+    newest, highest = max(parts, key=version_of), max(parts, key=_target_of)
+    words = {**_head(parts[0]), "version": _head(newest)["version"], "target": _head(highest)["target"]}
     head = [Directive(name, words[name]) for name in _HEAD if name in words]
     rest = [item for item in chosen if not _is_first(item)]
     return emit(Module((*head, *first, *rest)))
 
 
-def _version(word: str) -> tuple[int, ...]:
-    return tuple(int(each) for each in word.split("."))
+def version_of(module: Module) -> tuple[int, int]:
+    """Return the numbers of the version of PTX.
+
+    Raises:
+        LinkError: The text has none.
+    """
+    words = " ".join(_head(module).get("version", ()))
+    found = _VERSION.fullmatch(words)
+    if found is None:
+        raise LinkError(f".version {words} is not a version of PTX" if words else "the text has no .version")
+    return int(found[1]), int(found[2])
+
+
+def _target_of(module: Module) -> int:
+    """Return the number of the target."""
+    words = _head(module).get("target", ("",))
+    try:
+        return arch(words[0]).number
+    except ValueError as error:
+        raise LinkError(str(error)) from None
 
 
 def _is_head(item: Item) -> bool:

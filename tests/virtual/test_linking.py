@@ -154,3 +154,23 @@ def test_blocks_wait_for_each_other_by_functions_of_the_device_runtime(scope: in
         for _ in range(2):
             gpu.launch(kernel, four, one, bytes(12), 0, COOPERATIVE, 0, struct.pack("<QI", x, scope))
         assert gpu.session.memory.view(x, 32).view("u4").tolist() == [0, 1, 2, 3, 3, 2, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"{HEAD}garbage cudaCG", "expected a directive"),
+        (".target sm_90\n.extern .func cudaCGSynchronize;", "has no .version"),
+        (".target sm_90\n.visible .entry k() { ret; }", "has no .version"),
+        (".version 8.x\n.target sm_90\n.visible .entry k() { ret; }", "8.x is not a version"),
+        (f"{HEAD}.extern .func cudaCGSynchronize; .target sm_9000", "sm_9000"),
+        (f"{HEAD}.func cudaCG {{ ret; }} .func cudaCG {{ ret; }}", "cudaCG is defined twice"),
+        (f"{HEAD}.visible .entry k() .maxntid 64, many {{ ret; }}", "many.* is not a PTX constant"),
+    ],
+)
+def test_a_text_that_is_not_a_module_is_refused_and_the_device_goes_on(text: str, said: str) -> None:
+    gpu = VirtualGpu()
+    with pytest.raises(SimFault, match=said) as refused:
+        gpu.cuModuleLoadData(text.encode())
+    assert refused.value.rule == "invalid-ptx"
+    assert gpu.cuModuleLoadData(f"{HEAD}.visible .entry k() {{ ret; }}".encode())

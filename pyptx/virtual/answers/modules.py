@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,11 +20,15 @@ from pyptx.virtual.answers.registry import answer
 from pyptx.virtual.answers.streams import settle
 from pyptx.virtual.device_runtime import with_device_runtime
 from pyptx.virtual.images import text_of
+from pyptx.virtual.linking import LinkError, version_of
 from pyptx.virtual.objects import LoadedFunction, LoadedModule
 from pyptx.virtual.results import CudaError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pyptx.arch import Arch
+    from pyptx.ir import Module
     from pyptx.program import Program
     from pyptx.toolchain.ptxas import Usage
     from pyptx.virtual.session import Session
@@ -45,11 +48,12 @@ def load(session: Session, image: bytes) -> int:
     Raises:
         CudaError: The image has no PTX for the device, or that is not valid.
     """
-    text = with_device_runtime(text_of(image, session.options.arch))
-    workspace = _workspace(session) if _ENVIRONMENT.search(text) else 0
-    words = (str(workspace >> 32), str(workspace & 0xFFFF_FFFF))
-    text = _ENVIRONMENT.sub(lambda found: words[int(found[1]) - 1], text)
+    text = text_of(image, session.options.arch)
     try:
+        text = with_device_runtime(text)
+        workspace = _workspace(session) if _ENVIRONMENT.search(text) else 0
+        words = (str(workspace >> 32), str(workspace & 0xFFFF_FFFF))
+        text = _ENVIRONMENT.sub(lambda found: words[int(found[1]) - 1], text)
         tree = parser.parse(text)
         variables = session.memory.load_module(tree)
         names = [
@@ -58,7 +62,8 @@ def load(session: Session, image: bytes) -> int:
             if isinstance(item, Function) and item.kind == "entry" and item.body
         ]
         programs = {name: from_module(tree, name) for name in names}
-    except PtxError as error:
+        _check(tree, programs)
+    except (LinkError, PtxError) as error:
         raise CudaError("INVALID_PTX", str(error), rule="invalid-ptx") from None
     card = session.options.arch
     for program in programs.values():
@@ -75,6 +80,18 @@ def load(session: Session, image: bytes) -> int:
             for each in item.declarators:
                 session.share(*variables[each.name])
     return handle
+
+
+def _check(tree: Module, programs: Mapping[str, Program]) -> None:
+    """Check the parts of a module that attributes of its functions are read from.
+
+    Raises:
+        LinkError: It has no version of PTX.
+        LaunchError: The size of a block is not a number.
+    """
+    version_of(tree)
+    for program in programs.values():
+        declared_threads(program.function)
 
 
 _ENVIRONMENT = re.compile(r"%envreg([12])\b")
@@ -295,13 +312,7 @@ def registers(program: Program, arch: Arch) -> int:
 
 def most_threads(program: Program) -> int:
     """Return the threads of the largest block."""
-    return declared_threads(program.function) or MAX_CTA_THREADS
-
-
-@cache
-def _ptx_version(text: str) -> int:
-    major, _, minor = text.partition(".version")[2].split()[0].partition(".")
-    return 10 * int(major) + int(minor)
+    return min(declared_threads(program.function) or MAX_CTA_THREADS, MAX_CTA_THREADS)
 
 
 def most_dynamic(found: LoadedFunction) -> int:
@@ -314,12 +325,13 @@ def attribute(session: Session, number: int, handle: int) -> int:
     """Return an attribute of a function."""
     found = function_of(session, handle)
     arch, program = session.options.arch, found.program
+    version = version_of(program.module)
     known: dict[int, Any] = {
         MOST_THREADS: lambda: most_threads(program),
         SHARED: lambda: static_shared(program),
         LOCAL: lambda: usage.stack_bytes if (usage := usage_of(program, arch)) else 0,
         REGISTERS: lambda: registers(program, arch),
-        PTX_VERSION: lambda: _ptx_version(program.ptx),
+        PTX_VERSION: lambda: 10 * version[0] + version[1],
         BINARY_VERSION: lambda: arch.number,
         DYNAMIC: lambda: most_dynamic(found),
     }
