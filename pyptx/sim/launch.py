@@ -330,12 +330,12 @@ def _shadows(
     given = {}
     for name, numbers in () if shadow is True else shadow.items():
         value, array = np.asarray(numbers), arrays.get(name)
-        if array is None or not (kind_of(array) or _has_bytes(array)):
+        if array is None or not (kind_of(array) or _may_be_packed(array)):
             names = ", ".join(each for each, array in arrays.items() if kind_of(array)) or "none"
-            packed = ", ".join(each for each, array in arrays.items() if _has_bytes(array)) or "none"
+            packed = ", ".join(each for each, array in arrays.items() if _may_be_packed(array)) or "none"
             raise LaunchError(
                 f"shadow= gives values for {name!r}; floating-point arrays are: {names}; "
-                f"arrays of bytes, which may hold numbers of 4 bits, are: {packed}"
+                f"arrays of bytes or unsigned words, which may hold numbers of 4 bits, are: {packed}"
             )
         kind = kind_of(array) or E2M1
         shape = numbers_of_four_bits(array).shape if kind == E2M1 else array.shape
@@ -348,9 +348,9 @@ def _shadows(
     return Shadows(code, lines, arguments, given)
 
 
-def _has_bytes(array: NDArray[Any]) -> bool:
-    """Whether the elements of an array are bytes, of which each may hold two numbers of four bits."""
-    return array.dtype.kind in "iu" and array.itemsize == 1
+def _may_be_packed(array: NDArray[Any]) -> bool:
+    """Whether an array may hold numbers of four bits: one of bytes, or of words without a sign."""
+    return array.dtype.kind == "u" or array.dtype == np.int8
 
 
 def _footprint(report: SimReport, run: Run, launch: Launch) -> Footprint:

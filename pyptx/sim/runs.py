@@ -348,8 +348,10 @@ def run_reference(
     memory.build(batch * launch.private)
     launch.clear()
     if launch.shadows is not None:
-        precise = launch.shadows.precise
-        launch.shadows.place(memory, lambda size, _, copies: MemoryCells(size, copies, precise=precise))
+        pairs, precise = launch.shadows.pairs, launch.shadows.precise
+        launch.shadows.place(
+            memory, lambda size, _, copies: MemoryCells(size, copies, pairs=pairs, precise=precise)
+        )
         observers = [*observers, launch.shadows.attach]
     most = steps_in_turns or (MAX_STEPS if launch.max_steps is None else launch.max_steps)
     counters = Counters(len(code.blocks), most)

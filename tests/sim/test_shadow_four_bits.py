@@ -105,7 +105,7 @@ def test_inputs_of_four_bits_have_exact_values() -> None:
     with pytest.raises(LaunchError, match="two numbers of 4 bits for each byte"):
         unpack.launch(*arguments, **options, shadow={"packed": exact[:PAIRS]})
     words = arguments[0], np.zeros(2, np.int32), arguments[2]
-    with pytest.raises(LaunchError, match=r"'packed'; .* arrays are: x, y; arrays of bytes, .* are: none"):
+    with pytest.raises(LaunchError, match=r"'packed'; .* arrays are: x, y; .* 4 bits, are: none"):
         unpack.launch(*words, **options, shadow={"packed": exact})
 
 
@@ -223,3 +223,23 @@ def test_a_report_takes_little_memory_for_an_output_of_integers() -> None:
     assert not report.detail.shadow.outputs
     assert report.detail.shadow.written == ("packed",)
     assert peak < 100 * indices.nbytes  # of which the program itself has less than half
+
+
+def test_conversions_in_a_loop_take_no_more_memory_than_one() -> None:
+    loop = f"""again: {PACK.format(scale=HALF)}
+        add.u32 %r4, %r4, 1; setp.lt.u32 %p1, %r4, %r5; @%p1 bra again;"""
+    body = f".reg .pred %p<2>; ld.param.u32 %r5, [n]; mov.u32 %r4, 0; {loop}"
+    text = TEXT.replace(".param .u64 y)", ".param .u64 y, .param .u32 n)").format(body=body)
+    looping, lanes = from_ptx(text), 1024
+    arrays = np.ones((lanes, 2), np.float32), np.zeros(lanes, np.uint8), np.ones((lanes, 2), np.float32)
+    options: dict[str, Any] = {"grid": 1, "block": lanes, "engine": "sim", "shadow": True}
+    looping.launch(*arrays, 1, **options)  # decodes the program
+    peaks = []
+    for count in (1, 50):
+        tracemalloc.start()
+        try:
+            looping.launch(*arrays, count, **options)
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+    assert peaks[1] < 1.5 * peaks[0]

@@ -145,7 +145,7 @@ def _contents_of_others(
         raw = sources[other].view(f"u{sources[other].itemsize}")
         bits = np.zeros_like(raw)
         for offset, cell in word.items():
-            numbers = shadows.of_bytes.singles(cell)
+            numbers = shadows.numbers.singles(cell)
             given = [shadows.provenance.varies(each.real[VALUES_AND_NODES]) for each in numbers]
             varies = (cell.kind > 0) & np.logical_or.reduce(given)
             for width in np.unique(WIDTHS[cell.kind[varies]]).tolist():

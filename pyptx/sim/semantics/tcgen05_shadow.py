@@ -267,7 +267,8 @@ def give_product(shadows: ShadowState, product: Product, expected: Array | None)
         actual = elements.decode(raw.reshape(-1))[0].reshape(raw.shape)
         real = shadows.add_rounding(expected[:, block.rows, block.columns][:, rows], actual, elements, None)
         kind = np.full(index.size, elements.kind, np.uint8)
-        shadows.tensor.put(index.reshape(-1), Cell(kind, real.reshape(len(real), -1)))
+        rows_of_d = shadows.numbers.store(real.reshape(len(real), 1, -1))
+        shadows.tensor.put(index.reshape(-1), Cell(kind, rows_of_d))
 
 
 def _box_index(box: TensorBox) -> Array:

@@ -110,7 +110,7 @@ class Cell:
 
     Attributes:
         kind: Format of the value in each lane; 0 where there is no shadow.
-        real: The shadow and its copies: shape (copies, L).
+        real: The shadow and its copies: shape (copies, L), or twice as many rows; see `CellNumbers`.
     """
 
     kind: Array
@@ -313,18 +313,28 @@ class MemoryCells:
 
     Attributes:
         copies: Numbers that a shadow consists of.
+        pairs: Whether the launch has bytes with two numbers, so that cells have the rows of two.
         precise: Whether these are double-double numbers.
         overwritten: Whether each byte was written during the launch.
     """
 
-    def __init__(self, size: int, copies: int, *, precise: bool = False) -> None:
-        self.copies, self.precise = copies, precise
+    def __init__(self, size: int, copies: int, *, pairs: bool = False, precise: bool = False) -> None:
+        self.copies, self.pairs, self.precise = copies, pairs, precise
         self.overwritten = np.zeros(size, np.bool_)
         self._cut = np.zeros(size, np.bool_)  # the rest of values that were overwritten in part
         self._slot = np.zeros(size, np.int32)
         self._kind = np.zeros(1024, np.uint8)
-        self._real = zeros((1024, copies), precise=precise)
+        self._real = zeros((1024, self.rows), precise=precise)
         self._used = 1  # slot 0 stays without a shadow
+
+    def other(self, size: int) -> MemoryCells:
+        """Return the shadows of some bytes that are not in the arena; none yet."""
+        return MemoryCells(size, self.copies, pairs=self.pairs, precise=self.precise)
+
+    @property
+    def rows(self) -> int:
+        """Rows of a cell."""
+        return self.copies * (2 if self.pairs else 1)
 
     def get(self, index: Array) -> Cell:
         """The shadows of the values that start at some bytes."""

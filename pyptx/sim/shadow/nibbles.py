@@ -1,7 +1,7 @@
 """The shadows of numbers of four bits, of which a byte holds two.
 
-A shadow belongs to a byte. That of a byte with two numbers is the place at which the shadows of both are
-kept, so instructions that move the byte move both. Instructions that move its halves end them.
+A shadow belongs to a byte. A byte with two numbers has the shadows of both, so instructions that move the
+byte move both. Instructions that move its halves end them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import ml_dtypes
 import numpy as np
 
-from pyptx.sim.shadow.cells import E2M1, Cell, Elements, HeldColumns, zeros
-from pyptx.sim.shadow.double_double import high
+from pyptx.sim.shadow.cells import E2M1, Cell, Elements, HeldColumns
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,39 +22,33 @@ if TYPE_CHECKING:
 PAIR = Elements("e2m1", 2)
 
 
-class ByteShadows:
-    """The shadows of the numbers in the bytes of a launch: one of a number of a byte or more, else two.
+class CellNumbers:
+    """The numbers in cells: one of a byte or more, or two of four bits.
+
+    In launches with numbers of four bits, every cell has the rows of two: those of one number end with zeros.
 
     Args:
         copies: Numbers that a shadow consists of.
-        precise: Whether these are double-double numbers.
+        pairs: Whether the launch has numbers of four bits.
     """
 
-    def __init__(self, copies: int, *, precise: bool) -> None:
-        self._precise = precise
-        self._kept = zeros((1024, 2, copies), precise=precise)
-        self._used = 0
+    def __init__(self, copies: int, *, pairs: bool) -> None:
+        self._copies, self._pairs = copies, pairs
 
-    def closed(self, elements: Elements, real: Array) -> Array:
-        """Return what a cell keeps for the shadows of the numbers of a byte or more: (copies, count, L)."""
-        if elements.kind != E2M1:
-            return real[:, 0]
-        lanes = real.shape[-1]
-        while self._used + lanes > len(self._kept):
-            self._kept = np.concatenate((self._kept, np.zeros_like(self._kept)))
-        places = np.arange(self._used, self._used + lanes)
-        self._kept[places] = np.moveaxis(real, 2, 0).swapaxes(1, 2)
-        self._used += lanes
-        found = zeros((len(real), lanes), precise=self._precise)
-        found[0] = places
-        return found
+    def store(self, real: Array) -> Array:
+        """Return the rows of cells for the shadows of their numbers: shape (copies, numbers, L)."""
+        first = real[:, 0]
+        if not self._pairs:
+            return first
+        rows: Array = np.concatenate((first, real[:, 1] if real.shape[1] > 1 else np.zeros_like(first)))
+        return rows
 
-    def opened(self, cell: Cell, elements: Elements) -> Array:
-        """Return the shadows of the numbers of cells of one format: shape (copies, count, L)."""
-        if elements.kind != E2M1:
-            return cell.real[:, None]
-        places = np.where(cell.kind == E2M1, high(cell.real[0]), 0.0).astype(np.int64)
-        found: Array = np.moveaxis(self._kept[places].swapaxes(1, 2), 0, 2)
+    def load(self, cell: Cell, elements: Elements) -> Array:
+        """Return the shadows of the numbers of cells of one format: shape (copies, numbers, L)."""
+        first = cell.real[: self._copies]
+        if elements.together == 1:
+            return first[:, None]
+        found: Array = np.stack([first, cell.real[self._copies :] if self._pairs else first], axis=1)
         return found
 
     def singles(self, cell: Cell) -> list[Cell]:
@@ -63,15 +56,12 @@ class ByteShadows:
         pairs = cell.kind == E2M1
         if not pairs.any():
             return [cell]
-        opened = self.opened(cell, PAIR)
-        return [
-            Cell(cell.kind, np.where(pairs, opened[:, 0], cell.real)),
-            Cell(np.where(pairs, cell.kind, 0), opened[:, 1]),
-        ]
+        first, second = self.load(cell, PAIR).swapaxes(0, 1)
+        return [Cell(cell.kind, first), Cell(np.where(pairs, cell.kind, 0), second)]
 
     def columns(self, cell: Cell) -> HeldColumns:
         """Return the shadows of the numbers of four bits in consecutive bytes, two of each."""
-        real = self.opened(cell, PAIR)
+        real = self.load(cell, PAIR)
         flat = np.moveaxis(real, 1, 2).reshape(len(real), -1)
         return HeldColumns(Cell(np.repeat(np.where(cell.kind == E2M1, E2M1, 0), 2), flat))
 

@@ -41,7 +41,7 @@ from pyptx.sim.shadow.cells import (
 from pyptx.sim.shadow.double_double import high
 from pyptx.sim.shadow.functions import FUNCTIONS, LibraryFunctions
 from pyptx.sim.shadow.magnitudes import SPREADS, spreads_of
-from pyptx.sim.shadow.nibbles import ByteShadows, numbers_of_four_bits
+from pyptx.sim.shadow.nibbles import CellNumbers, numbers_of_four_bits
 from pyptx.sim.shadow.state import F32, Access, ShadowState
 from pyptx.sim.shadow.transfers import TransferShadows, bytes_of
 from pyptx.sim.steps import Step
@@ -101,7 +101,7 @@ class Shadows:
         bounded: Whether the bound of the rounding errors holds: matrix units of hardware keep fewer bits than
             the format of their sums.
         memory: The shadows in memory; None before the launch has started.
-        of_bytes: The shadows of the numbers in bytes; None before the launch has started.
+        numbers: The numbers in cells; None before the launch has started.
         provenance: The operands of all values; None in a launch without slices.
         precise: Whether shadows are double-double numbers.
     """
@@ -124,7 +124,7 @@ class Shadows:
         self._lines: dict[Site, LineErrors] = {}
         self.counted = self._own_lines
         self.memory: HeldCells | None = None
-        self.of_bytes: ByteShadows | None = None
+        self.numbers: CellNumbers | None = None
         self._batches = 0
 
     @cached_property
@@ -139,8 +139,17 @@ class Shadows:
             return "shadow= with slices or terms"
         if self.precise:
             return "shadow= in double-double"
-        packed = any(each.kind == E2M1 for each in self._given.values())
-        return "shadow= of inputs of 4 bits" if packed else ""
+        return "shadow= of inputs of 4 bits" if self._takes_pairs else ""
+
+    @property
+    def _takes_pairs(self) -> bool:
+        return any(each.kind == E2M1 for each in self._given.values())
+
+    @cached_property
+    def pairs(self) -> bool:
+        """Whether bytes may hold two numbers of four bits."""
+        words = (word for step in self._code.steps for word in step.operation.words)
+        return self._takes_pairs or any("e2m1" in word for word in words)
 
     @property
     def has_shares(self) -> bool:
@@ -190,7 +199,7 @@ class Shadows:
         """
         size = memory.batch_start + len(memory.raw()[0])  # the arena may lack the bytes of arrays
         self.memory = make(size, memory.batch_start, len(self.names))
-        self.of_bytes = ByteShadows(self.memory.copies, precise=self.precise)
+        self.numbers = CellNumbers(self.memory.copies, pairs=self.pairs)
         with np.errstate(all="ignore"):  # inputs may be infinite or NaN
             self._take_inputs(memory, self.memory)
         self._batches = 0
@@ -198,17 +207,18 @@ class Shadows:
     def attach(self, m: Machine) -> ShadowObserver:
         """Make the observer of a batch."""
         assert isinstance(self.memory, MemoryCells)
-        assert self.of_bytes is not None
+        assert self.numbers is not None
         if self._batches:
             self.memory.forget_from(m.memory.batch_start)
         self._batches += 1
         state = ShadowState(
-            m, self.memory, self.of_bytes, self.provenance, self._used, self._source.constant_bits
+            m, self.memory, self.numbers, self.provenance, self._used, self._source.constant_bits
         )
         return ShadowObserver(m, self, state)
 
     def _take_inputs(self, held: Memory, memory: HeldCells) -> None:
         """Give the inputs the shadows that the caller has for them, and numbers their own."""
+        assert self.numbers is not None
         for offset, value, type_ in self._arguments.numbers(held):
             index, elements = np.array([held.param.start + offset]), elements_of(type_)
             if elements is None or elements.count > 1:
@@ -219,8 +229,7 @@ class Shadows:
             if real[INPUTS, 0] == value:  # given in its format, it may represent any number that rounds to it
                 real[CONSTANTS] = literal_values(elements, bits, memory.copies)[CONSTANTS, 0]
             real[BOUND] = _errors_of_inputs(real)
-            memory.put(index, Cell(np.full(1, elements.kind, np.uint8), real))
-        assert self.of_bytes is not None
+            memory.put(index, Cell(np.full(1, elements.kind, np.uint8), self.numbers.store(real[:, None])))
         followed = set()  # a tensor map has the array of another parameter
         for name, array, start in self._arguments.placed():
             given = self._given.get(name)
@@ -244,7 +253,7 @@ class Shadows:
                 nodes = given.nodes if given.nodes is not None else self.provenance.inputs(name, values.shape)
                 real[NODE] = nodes.reshape(-1)
             together = real.reshape(len(real), -1, elements.together).swapaxes(1, 2)
-            cells = self.of_bytes.closed(elements, together)
+            cells = self.numbers.store(together)
             memory.put(index, Cell(np.full(len(index), elements.kind, np.uint8), cells))
 
 
@@ -324,7 +333,7 @@ class ShadowObserver(Observer):
         given = state.exact(F32.decode(raw)[0])
         cell = state.registers.word(result.argument).get(0)
         if cell is not None:
-            given[:-1] = np.where(cell.kind == F32.kind, cell.real, given[:-1])
+            given[:-1] = np.where(cell.kind == F32.kind, state.numbers.load(cell, F32)[:, 0], given[:-1])
         real = state.exact(FUNCTIONS[result.name](given[0]))[:-1]
         real[NODE] = state.provenance.function(result.name, state.line, given[VALUES_AND_NODES])
         if self._addend is not None:
@@ -332,7 +341,9 @@ class ShadowObserver(Observer):
             real = real + addend
             real[NODE] = state.provenance.sum(state.line, nodes, addend[VALUES_AND_NODES])
         kind = np.full(self._m.lanes, F32.kind, np.uint8)
-        state.registers.write(result.register, {0: Cell(kind, real)}, self._m.where)
+        state.registers.write(
+            result.register, {0: Cell(kind, state.numbers.store(real[:, None]))}, self._m.where
+        )
 
     def _compute(self, step: Step, definition: Pure) -> Callable[[], None] | None:
         """Compute over the real numbers; None if a format has no shadows."""

@@ -456,7 +456,7 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
     outputs = []
     seen, written = set(), []
     assert shadows.memory is not None
-    assert shadows.of_bytes is not None
+    assert shadows.numbers is not None
     names = (shadows.names[INPUTS], *shadows.names[LINES:])
     for name, array, start in arguments.placed():
         kind = kind_of(array)
@@ -473,7 +473,7 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
             columns = shadows.memory.columns(first, array.size, array.itemsize)
         elif isinstance(shadows.memory, MemoryCells) and shadows.memory.has_kind(E2M1, first, array.nbytes):
             kind, held = E2M1, numbers_of_four_bits(array)
-            columns = shadows.of_bytes.columns(shadows.memory.get(first + np.arange(array.nbytes)))
+            columns = shadows.numbers.columns(shadows.memory.get(first + np.arange(array.nbytes)))
         else:
             continue
         outputs.append(ShadowedArray(name, KINDS[kind], held, columns, names, shadows.bounded))

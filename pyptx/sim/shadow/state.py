@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation
     from pyptx.sim.shadow.cells import Array, Mask, Word
-    from pyptx.sim.shadow.nibbles import ByteShadows
+    from pyptx.sim.shadow.nibbles import CellNumbers
     from pyptx.sim.shadow.provenance import Provenance
     from pyptx.types import PtxType
 
@@ -82,7 +82,7 @@ class ShadowState:
         registers: The shadows in registers.
         memory: The shadows in memory.
         tensor: The shadows in tensor memory.
-        of_bytes: The shadows of the numbers in bytes, of which a cell keeps the place.
+        numbers: The numbers in cells.
         provenance: The operands of all values; None in a launch without slices.
         used: The registers whose values are read, by number.
         accesses: The accesses of the current instruction to memory, in order.
@@ -96,15 +96,15 @@ class ShadowState:
         self,
         m: Machine,
         memory: MemoryCells,
-        of_bytes: ByteShadows,
+        numbers: CellNumbers,
         provenance: Provenance | None,
         used: AbstractSet[int],
         constant_bits: Collection[int],
     ) -> None:
-        self._constant_bits, self.of_bytes = constant_bits, of_bytes
+        self._constant_bits, self.numbers = constant_bits, numbers
         self.m, self.memory, self.provenance, self.used = m, memory, provenance, used
         words = m.scheduler.ctas * LANES * COLUMNS if m.code.target >= FIRST_WITH_TENSOR_MEMORY else 0
-        self.tensor = MemoryCells(4 * words, memory.copies, precise=memory.precise)
+        self.tensor = memory.other(4 * words)
         self.line = LineErrors("", "", "", -1)
         self.ended = False
         self.fragment: Array | None = None
@@ -164,7 +164,7 @@ class ShadowState:
             elif isinstance(each, Literal) and each.text[:2].lower() == "0f" and size == F32.bytes_:
                 raw = np.broadcast_to(np.frombuffer(raw_of(each.text, f32), np.uint32), self.m.lanes)
                 kind = np.full(self.m.lanes, F32.kind, np.uint8)
-                found[place * size] = Cell(kind, self._literal(F32, raw)[:, 0])
+                found[place * size] = Cell(kind, self.numbers.store(self._literal(F32, raw)))
         return found
 
     def note_cut(self, word: Word, size: int) -> None:
@@ -216,14 +216,14 @@ class ShadowState:
             lanes = active & (cell.kind == kind)
             elements = elements_of_kind(kind)
             actual = elements.decode(raw[lanes].astype(f"u{elements.bytes_}"))
-            held = self.of_bytes.opened(Cell(cell.kind[lanes], cell.real[:, lanes]), elements)
+            held = self.numbers.load(Cell(cell.kind[lanes], cell.real[:, lanes]), elements)
             real = np.delete(held, (CONSTANTS, MAGNITUDE, BOUND, NODE), axis=0)
             same = (real == actual) | (np.isnan(real) & np.isnan(actual))
             self.ended |= not same.all() or bool(held[[CONSTANTS, BOUND]].any())
 
     def values_and_nodes(self, cell: Cell) -> list[Array]:
         """The values and nodes of the numbers of a cell, and zeros for lanes without a shadow."""
-        return [each.real[VALUES_AND_NODES] * (each.kind > 0) for each in self.of_bytes.singles(cell)]
+        return [each.real[VALUES_AND_NODES] * (each.kind > 0) for each in self.numbers.singles(cell)]
 
     def values_in(self, number: int) -> Iterator[tuple[Cell, Array]]:
         """The shadows in a register of at most 64 bits, each with the values in all lanes."""
@@ -284,7 +284,7 @@ class ShadowState:
             parts += ((place >= 0) & (place < WIDTHS[cell.kind])).sum(0)
         for target in range(len(selectors)):
             kind = np.zeros(self.m.lanes, np.uint8)
-            real = zeros((self.copies, self.m.lanes), precise=self.memory.precise)
+            real = zeros((self.memory.rows, self.m.lanes), precise=self.memory.precise)
             for source, cell in word.items():
                 taken = cell.kind.copy()
                 for width in np.unique(WIDTHS[cell.kind]).tolist():
@@ -349,7 +349,7 @@ class ShadowState:
                 if cell is not None:
                     first = place * elements.count + number
                     own, known = slice(first, first + elements.together), cell.kind == elements.kind
-                    held = self.of_bytes.opened(cell, elements)
+                    held = self.numbers.load(cell, elements)
                     found[:-1, own] = np.where(known, held, found[:-1, own])
         if elements.name == "tf32":  # of an f32 whose last bits the instruction does not read
             found[BOUND] += elements.place * np.abs(found[0])
@@ -368,8 +368,7 @@ class ShadowState:
             word: Word = {}
             for own in range(0, elements.count, elements.together):
                 held = real[:, first + own : first + own + elements.together]
-                cell = Cell(kind, self.of_bytes.closed(elements, held))
-                word[own * elements.bytes_ // elements.together] = cell
+                word[own * elements.bytes_ // elements.together] = Cell(kind, self.numbers.store(held))
             self.registers.write(number, word, mask)
 
     def with_shadows(
@@ -380,7 +379,7 @@ class ShadowState:
         self.ended |= held.has_cut(index, elements.bytes_, None)
         cell = held.get(index)
         found = self.exact(actual.reshape(-1))
-        real = np.moveaxis(self.of_bytes.opened(cell, elements), 1, 2).reshape(self.copies, -1)
+        real = np.moveaxis(self.numbers.load(cell, elements), 1, 2).reshape(self.copies, -1)
         known = np.repeat(cell.kind == elements.kind, elements.together)
         found[:-1] = np.where(known, real, found[:-1])
         if elements.name == "tf32":
@@ -477,11 +476,10 @@ class ShadowState:
         held = elements.decode(access.held[lanes[first]])
         actual = elements.decode(self.m.memory.gather(places, access.size, 1))
         expected = self.exact(held)
-        for number in range(elements.count):
-            cell = access.word.get(number * elements.bytes_)
-            if cell is not None:
-                known = cell.kind[lanes[first]] == elements.kind
-                expected[:-1, number] = np.where(known, cell.real[:, lanes[first]], expected[:-1, number])
+        for offset, cell in self.of_lanes(access.word, lanes[first]).items():
+            if offset % elements.bytes_ == 0:
+                own, real = expected[:-1, offset // elements.bytes_], self.numbers.load(cell, elements)[:, 0]
+                own[...] = np.where(cell.kind == elements.kind, real, own)
         held_before = expected[VALUES_AND_NODES]
         for copy, (totals, terms) in enumerate(zip(expected, values[..., lanes], strict=True)):
             update: Any = np.add if copy in SPREADS else combine
@@ -497,4 +495,5 @@ class ShadowState:
         real = self.add_rounding(expected, actual, elements, None)
         kind = np.full(len(places), elements.kind, np.uint8)
         for number in range(elements.count):
-            self.memory.put(places + number * elements.bytes_, Cell(kind, real[:, number]))
+            numbers = self.numbers.store(real[:, number, None])
+            self.memory.put(places + number * elements.bytes_, Cell(kind, numbers))

@@ -156,7 +156,8 @@ class TransferShadows:
             known = kinds[starts] == elements.kind
             used += int(np.count_nonzero(known))
             given = state.exact(each.values)
-            given[:-1] = np.where(known, reals[:, starts], given[:-1])
+            own = Cell(kinds[starts], reals[:, starts])
+            given[:-1] = np.where(known, state.numbers.load(own, elements)[:, 0], given[:-1])
             expected = each.combine(each.held, given)
             expected[SPREADS] = each.held[SPREADS] + given[SPREADS]
             expected[BOUND] += elements.place * expected[MAGNITUDE]
@@ -167,7 +168,7 @@ class TransferShadows:
             raw = state.m.memory.gather(each.places, elements.bytes_, 1)
             real = state.add_rounding(expected, elements.decode(raw)[0], elements, None)
             kind = np.full(len(each.places), elements.kind, np.uint8)
-            state.memory.put(each.places, Cell(kind, real))
+            state.memory.put(each.places, Cell(kind, state.numbers.store(real[:, None])))
         state.line = before
         return None not in self._reductions and used == np.count_nonzero(kinds)
 
