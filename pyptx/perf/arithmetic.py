@@ -190,3 +190,6 @@ FUNCTIONS: dict[str, Make] = {
     "lop3": _logical,
 }
 """Functions of opcodes: with the modifiers, and the type that each names, they make that of the operands."""
+
+NOT_COMPUTED = {"pack", "relu", "sat"}
+"""Modifiers of results that differ from those of `FUNCTIONS`."""

@@ -58,8 +58,8 @@ class Counts:
         constants: Values of registers that instructions use as descriptors: by line and register.
         assumed: Lines of branches whose condition was unknown.
         cut_off: Whether the execution ended before the program did.
-        stages: Bytes of each stage of a ring in shared memory, the most first; None if
-            they are unknown.
+        stages: Bytes of each stage of a ring in shared memory, from the largest to the smallest; None if they
+            are unknown.
     """
 
     cluster: int

@@ -57,9 +57,10 @@ class Stages:
             self._bytes[barrier] += number
 
     def sizes(self) -> tuple[int, ...] | None:
-        """Return the bytes of each stage of a ring, the most first: those filled where one is filled again.
+        """Return the bytes of each stage of a ring, from the largest to the smallest.
 
-        None if they are not known: an address is not, or other lanes may expect bytes of the same phase.
+        A ring is filled where one of its stages is filled again. Return None if the sizes are unknown: an
+        address is unknown, or other lanes may expect bytes of the same phase.
         """
         if not self.complete:
             return None

@@ -15,7 +15,7 @@ from pyptx.ir import Function, Instruction, Label, Literal, Name
 from pyptx.ir.literals import literal_value
 from pyptx.ir.operands import Address, Expression, Negated, Pair, Vector
 from pyptx.ir.visit import operand_names, walk
-from pyptx.perf.arithmetic import FUNCTIONS, Type
+from pyptx.perf.arithmetic import FUNCTIONS, NOT_COMPUTED, Type
 from pyptx.perf.stages import concerns_stages, operands_of_stages
 from pyptx.record import record
 from pyptx.trace import written_names
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 POLLS = {"try_wait", "test_wait"}
 ENDS = {"ret", "exit", "trap"}
 BRANCHES = {"bra", "brx"}
+_LAST_LANE = 31
 
 
 @record(slots=True)
@@ -48,8 +49,9 @@ class Step:
         descriptor: The register with its instruction descriptor; empty without one.
         target: The step that a branch goes to.
         write: Computes its result, if that decides a branch, a guard, a descriptor or a stage.
-        end: The end of the run from here on, without guards and branches; its own place if it is none.
-        writes: Those of this run, where it was executed.
+        end: The end of the run of steps without guards and branches that starts here; its own place where no
+            run starts.
+        writes: The writes of this run, after its first execution.
     """
 
     instruction: Instruction
@@ -120,7 +122,7 @@ def read(operand: Operand, registers: Mapping[str, int | None]) -> int | None:
 
 
 def _in_run(step: Step) -> bool:
-    """Whether nothing but its result matters about a step, if that does."""
+    """Whether a step has no guard, branch, stage or descriptor."""
     instruction = step.instruction
     leaves = instruction.opcode in BRANCHES | ENDS or instruction.guard is not None
     return not leaves and not step.stages and not step.descriptor
@@ -175,11 +177,11 @@ def _write(step: Step, values: Mapping[str, int]) -> Write:
         return lambda registers: registers.__setitem__(names[-1], 1)
     written = step.instruction.operands[0]
     if isinstance(written, Pair) and len(names) == 2:
-        decide = _value(step, values)
+        decide, decide_second = _value(step, values), _second_value(step.instruction)
 
         def both(registers: Registers) -> None:
             value = decide(registers)
-            registers[names[0]], registers[names[1]] = value, None if value is None else 1 - value
+            registers[names[0]], registers[names[1]] = value, decide_second(value)
 
         return both
     if len(names) != 1 or isinstance(written, Vector):
@@ -190,6 +192,18 @@ def _write(step: Step, values: Mapping[str, int]) -> Write:
         registers[name] = compute(registers)
 
     return one
+
+
+def _second_value(instruction: Instruction) -> Callable[[int | None], int | None]:
+    """The function that computes the second result of a pair from the first."""
+    operands = instruction.operands
+    if instruction.opcode == "setp" and len(operands) == 3:  # no further predicate
+        return lambda value: None if value is None else 1 - value
+    if instruction.opcode == "shfl" and "idx" in instruction.modifiers:
+        clamp = read(operands[3], {})
+        in_range = 1 if clamp is not None and clamp & _LAST_LANE == _LAST_LANE else None
+        return lambda value: in_range
+    return lambda value: None
 
 
 def forget(names: Sequence[str], registers: Registers) -> None:
@@ -209,7 +223,7 @@ def _value(step: Step, values: Mapping[str, int]) -> Value:
         return lambda registers: known
     if opcode == "shfl" and "idx" in modifiers:
         return _reader(operands[1])
-    if opcode not in FUNCTIONS or not modifiers:
+    if opcode not in FUNCTIONS or not modifiers or not NOT_COMPUTED.isdisjoint(modifiers):
         return lambda registers: None
     compute = FUNCTIONS[opcode](modifiers, [Type.named(word) for word in modifiers])
     readers = [_reader(operand) for operand in operands[1:]]

@@ -123,11 +123,15 @@ def operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[
     (('s64', 's32', 's32'), ('b32', 'b32'))
     """
     columns = (
-        {spec.type if spec.kind == "value" else "" for spec in bare or specs}
+        {spec.type if spec.kind == "value" else "" for spec in _outside_braces(specs)}
         for specs in _columns(opcode, modifiers, count)
-        for bare in ([spec for spec in specs if spec.count is None],)
     )
     return tuple(column.pop() if len(column) == 1 else "" for column in columns)
+
+
+def _outside_braces(specs: Sequence[OperandSpec]) -> Sequence[OperandSpec]:
+    """Return the forms of an operand that are not in braces; all forms where each one is."""
+    return [spec for spec in specs if spec.count is None] or specs
 
 
 @lru_cache(maxsize=8192)

@@ -174,6 +174,29 @@ def test_instructions_that_only_read_their_first_operand_leave_it_known() -> Non
     assert [warp[ADD] for warp in counts.warps] == [3, 3, 3, 3]
 
 
+@pytest.mark.parametrize(
+    ("lines", "rounds"),
+    [
+        ("mov.u32 %r5, 1; shfl.sync.idx.b32 %r1|%p0, %r5, 0, 31, -1; selp.u32 %r1, 5, 6, %p0;", 5),
+        ("mov.u32 %r5, 1; shfl.sync.idx.b32 %r1|%p0, %r5, 0, 7, -1; selp.u32 %r1, 5, 6, %p0;", None),
+        ("lop3.or.b32 %r1|%p0, 42, 0, 0, 0xf0, 0; selp.u32 %r1, 5, 6, %p0;", None),
+        ("lop3.or.b32 %r1|%p0, 7, 0, 0, 0xf0, 0;", 7),
+        ("setp.lt.u32 %p1|%p0, 3, 4; selp.u32 %r1, 5, 6, %p0;", 6),
+        ("setp.lt.u32 _|%p0, 3, 4; selp.u32 %r1, 5, 6, %p0;", 6),
+        ("setp.lt.u32 %p1, 3, 4; setp.lt.and.u32 %p2|%p0, 3, 4, !%p1; selp.u32 %r1, 5, 6, %p0;", None),
+        ("setp.lt.u32 %p1, 3, 4; setp.lt.and.u32 %p2|%p0, 3, 4, !%p1; selp.u32 %r1, 5, 6, %p2;", 6),
+        ("mov.u32 %r1, 1; mov.u32 %r5, 2; cvt.pack.sat.u8.s32.b32 %r1, %r1, %r5, 0;", None),
+        ("mov.u32 %r5, 300; cvt.sat.u8.u32 %r1, %r5; min.u32 %r1, %r1, 9;", None),
+        ("min.relu.s32 %r1, -1, 5;", None),
+    ],
+)
+def test_a_length_is_known_only_where_its_instructions_are_computed(lines: str, rounds: int | None) -> None:
+    text = COUNTING.replace("ld.param.u32 %r1, [count];", lines)
+    (counts,) = count_executions(from_ptx(text), (1, 1, 1), (32, 1, 1), (1, 1, 1), {})
+    assert counts.warps[0][ADD] == (rounds or 1)
+    assert len(counts.assumed) == (1 if rounds else 2)
+
+
 RING = """\
 .version 8.0
 .target sm_90a
