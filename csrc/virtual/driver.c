@@ -101,8 +101,6 @@ static int launch(uint64_t function, const Configuration *c, void **parameters, 
         if (each->id == ATTRIBUTE_CLUSTER) memcpy(cluster, each->numbers, sizeof cluster);
         if (each->id == ATTRIBUTE_COOPERATIVE && each->numbers[0]) flags |= LAUNCH_COOPERATIVE;
         if (each->id == ATTRIBUTE_DEPENDENT && each->numbers[0]) flags |= LAUNCH_DEPENDENT;
-        if (each->id == ATTRIBUTE_EVENT_OF_TRIGGER || each->id == ATTRIBUTE_EVENT_OF_START)
-            return refuse("cuLaunchKernelEx with an event");
     }
     int result = parameters_of(function, parameters, extra, &bytes, &size);
     if (!result) {
@@ -133,7 +131,9 @@ CALL cuLaunchCooperativeKernel(uint64_t function, uint32_t gx, uint32_t gy, uint
 }
 
 CALL cuLaunchKernelEx(const Configuration *c, uint64_t function, void **parameters, void **extra) {
-    return c ? launch(function, c, parameters, extra) : INVALID_VALUE;
+    if (!c) return INVALID_VALUE;
+    if (records_event(c->attributes, c->count)) return refuse("cuLaunchKernelEx with an event");
+    return launch(function, c, parameters, extra);
 }
 
 enum { MOST_RANK = 5, MAP_BYTES = 128 };

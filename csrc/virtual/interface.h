@@ -14,6 +14,17 @@ struct Result {
 typedef struct {
     uint32_t id, pad, numbers[16];
 } Attribute;
+enum { ATTRIBUTE_EVENT_OF_TRIGGER = 7, ATTRIBUTE_EVENT_OF_START = 12 };
+
+/* Whether attributes of a launch name an event that it records. */
+static inline int records_event(const Attribute *attributes, uint32_t count) {
+    for (const Attribute *each = attributes; each && each < attributes + count; ++each)
+        if ((each->id == ATTRIBUTE_EVENT_OF_TRIGGER || each->id == ATTRIBUTE_EVENT_OF_START) &&
+            (each->numbers[0] || each->numbers[1]))
+            return 1;
+    return 0;
+}
+
 typedef struct {
     uint32_t grid[3], block[3], shared;
     uint64_t stream;

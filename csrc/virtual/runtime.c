@@ -273,6 +273,9 @@ typedef struct {
 
 RUNTIME cudaLaunchKernelExC(const LaunchConfiguration *c, const void *kernel, void **parameters) {
     if (!c) return note(INVALID_VALUE);
+    if (records_event(c->attributes, c->count)) {
+        FORWARDS(pyptx_refuse("cudaLaunchKernelExC with an event"))
+    }
     return launch(kernel, c->grid, c->block, parameters, c->shared, c->stream, c->attributes, c->count);
 }
 

@@ -92,7 +92,11 @@ class Operation:
         return self.what, self.owner, self.place if self.is_node else 0
 
     def has_run(self, *, permitted: bool, waited: bool) -> None:
-        """Note whether a launch let a dependent one start, and waited for the launch before it."""
+        """Note whether a launch let a dependent one start, and waited for the launch before it.
+
+        A wait of one thread orders the whole launch after the one before it: accesses ahead of the wait, and
+        those of warps that never wait, are not compared with that one.
+        """
         self.permits = permitted
         primary, self.primary = self.primary, None
         if primary is not None:

@@ -133,10 +133,19 @@ def test_functions_that_are_not_built_are_named(script: Script) -> None:
         for name, version in ((b"cuMemAlloc", 13000), (b"cuNothing", 13000), (b"cuMemAlloc", 1000)):
             result = cu.cuGetProcAddress_v2(name, byref(found), version, c_uint64(0), byref(status))
             print("> ", result, bool(found.value), status.value)
+        for event in (0, 1 << 32):
+            attribute = create_string_buffer(struct.pack("<IIQ56x", 7, 0, event))
+            place = ctypes.addressof(attribute)
+            sizes = struct.pack("<7IxxxxQQI", 1, 1, 1, 1, 1, 1, 0, 0, place, 1)
+            print("> ", cu.cuLaunchKernelEx(sizes, c_uint64(0), None, None))
     """)
-    expected = [" [801, 801, 801]", " 0 True 0", " 0 False 1", " 0 False 2"]
+    expected = [" [801, 801, 801]", " 0 True 0", " 0 False 1", " 0 False 2", " 400", " 801"]
     assert ran.printed.split("\n") == expected
-    assert ran.summary["refused"] == {"cuTexRefCreate": 1, "cuTexObjectCreate": 2}
+    assert ran.summary["refused"] == {
+        "cuTexRefCreate": 1,
+        "cuTexObjectCreate": 2,
+        "cuLaunchKernelEx with an event": 1,
+    }
     assert ran.reported.count("is not supported: read memory of cudaMalloc") == 2
     assert ran.code == 0
 

@@ -162,6 +162,8 @@ static void bad_launch() { // sizes of no launch
     recorded.id = cudaLaunchAttributeLaunchCompletionEvent;
     cudaLaunchConfig_t with_event = {dim3(1), dim3(32), 0, nullptr, &recorded, 1};
     SHOW(cudaLaunchKernelEx(&with_event, fill, x, 1, 4));
+    SHOW(cudaEventCreate(&recorded.val.launchCompletionEvent.event));
+    SHOW(cudaLaunchKernelEx(&with_event, fill, x, 1, 4));
 }
 static void many_threads() { // one of many threads writes beyond its memory
     std::thread threads[4];
