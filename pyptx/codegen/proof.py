@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -164,8 +165,12 @@ def _without_labels(module: Module) -> Module:
 
 
 def _differing(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> set[str]:
-    """Return the names of the functions whose machine code differs."""
-    return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
+    """Return the names of the functions whose machine code or constants differ."""
+    return {_OWNER.sub("", name) for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
+
+
+_OWNER = re.compile(r"\.(?:text|nv\.constant\d+)\.")
+"""What precedes the name of a function in that of its section; constants of the module have no function."""
 
 
 def _target(module: Module) -> str:

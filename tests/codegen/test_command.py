@@ -16,7 +16,7 @@ from pyptx.codegen import command
 from pyptx.codegen.command import transpile as main
 from pyptx.codegen.proof import retraced
 from pyptx.errors import MissingToolError
-from pyptx.toolchain import find_or_none, ptxas
+from pyptx.toolchain import find_or_none, machine_code, ptxas
 
 TEXT = """.version 8.0
 .target sm_80
@@ -55,6 +55,40 @@ def test_standard_input_and_exit_codes() -> None:
     assert "ptx.addr(x_ptr), x_value * 2.0)" in run(main, ["-", "--sugar"], input=TEXT).output
     assert run(main, ["no-such-file.ptx"]).exit_code == 2
     assert run(main, []).exit_code == 2
+
+
+ENDED = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k() {
+	.reg .pred %p;
+	.reg .b32 %r<6>;
+	.shared .align 16 .b8 m[256];
+	ld.shared.u32 %r5, [m+20];
+L:
+	ld.shared.v2.u32 {%r4, %r0}, [%r4];
+	mad.lo.u32 %r5, %r5, %r0, %r1;
+	ld.shared.v2.u32 {%r4, %r2}, [%r5];
+unnamed:
+	st.shared.u32 [%r5], %r3;
+	@%p bra L;
+	ret;
+}
+"""
+"""A kernel whose label that nothing names changes the registers that ptxas allocates."""
+
+
+@pytest.mark.ptxas
+def test_a_function_whose_registers_depend_on_a_label_is_named() -> None:
+    with_label, without = (
+        machine_code(ptxas.assemble(text, "sm_80").cubin) for text in (ENDED, ENDED.replace("unnamed:", ""))
+    )
+    if with_label == without:
+        pytest.skip("this ptxas allocates the same registers with the label as without it")
+    done = CliRunner().invoke(main, ["-", "--sugar", "--verify"], input=ENDED)
+    assert done.exit_code == 0, done.output
+    assert done.stderr.startswith("k: the same machine code as the source without labels that nothing names;")
+    assert done.stderr.count("\n") == 1
 
 
 def test_python_is_refused_with_the_command_for_it(tmp_path: Path) -> None:
