@@ -11,6 +11,9 @@ import pyptx
 from pyptx import Tile
 from pyptx.equivalence import Search
 from pyptx.program import from_ptx
+from pyptx.sim.launch import decoded
+from pyptx.sim.shadow.functions import library_functions
+from pyptx.sim.shadow.idioms import polynomials
 from pyptx.types import f32
 
 LANES = 32
@@ -106,6 +109,7 @@ def test_an_exponential_may_be_a_factor_of_a_multiply_add(last: str, reference: 
     ("body", "result"),
     [
         (logarithm((*COEFFICIENTS[:3], 0.6669)), "%f9"),  # a coefficient is off
+        (logarithm().split("setp")[0], "%f9"),  # infinity and negative numbers have finite results
         (logarithm(), "%f2"),  # the mantissa is stored
         (logarithm() + "add.f32 %f9, %f9, %f2;", "%f9"),  # the mantissa is read beside the logarithm
         (logarithm() + "selp.f32 %f9, %f9, %f0, %p1;", "%f9"),  # so is a decision
@@ -114,3 +118,20 @@ def test_an_exponential_may_be_a_factor_of_a_multiply_add(last: str, reference: 
 )
 def test_other_functions_of_bits_stay_outside(body: str, result: str) -> None:
     assert proved(kernel(body, result), kernel(body, result)).verdict == "outside the fragment"
+
+
+def test_a_value_left_of_an_iteration_before_is_not_that_of_a_function() -> None:
+    body = f"""
+        mov.u32 %r7, 0; mov.f32 %f13, %f1;
+    again:
+        mov.f32 %f1, %f13; mov.f32 %f13, %f0; setp.ge.f32 %p2, %f1, 0f3F800000;
+        {logarithm()}
+        add.u32 %r7, %r7, 1; setp.lt.u32 %p0, %r7, 2; @%p0 bra again;
+    """
+
+    def names(body: str) -> set[str]:
+        code = decoded(from_ptx(TEXT.format(body=body, result="%f9")), "any")
+        return {each.name for each in library_functions(code, polynomials(code)).results.values()}
+
+    assert names(body) == {"log"}
+    assert not names(body.replace("mul.f32 %f9", "@%p2 mul.f32 %f9"))

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -38,9 +39,6 @@ if TYPE_CHECKING:
 ERF = np.vectorize(math.erf, otypes=[np.float64])
 """The error function of an array."""
 
-_Tested: TypeAlias = "tuple[list[int], dict[int, str], list[tuple[int, tuple[int, int], str]]]"
-"""The places of instructions behind a register, the functions that registers hold, and those of products."""
-
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "log": np.log,
     "log2": np.log2,
@@ -62,7 +60,7 @@ LEAST_SAMPLES = 1000
 """Numbers at which a function must be defined."""
 
 _REACH = 2000
-"""Instructions behind an argument among which its function is searched."""
+"""Instructions after the first use of an argument among which its function is searched."""
 
 _MOST_FAILURES = 16
 """Polynomials without a function after which none is searched: each takes a tenth of a second or more."""
@@ -121,6 +119,20 @@ def library_functions(code: Code, polynomials: Iterable[Polynomial]) -> LibraryF
     return found
 
 
+class _Tested(NamedTuple):
+    """The functions of one register.
+
+    Attributes:
+        places: The instructions that compute with the register and constants alone.
+        named: The functions that registers hold, by number.
+        sums: The multiply-adds that add a function: their places, their factors, and the function.
+    """
+
+    places: Sequence[int] = ()
+    named: Mapping[int, str] = MappingProxyType({})
+    sums: Sequence[tuple[int, tuple[int, int], str]] = ()
+
+
 class _Search:
     """Searches a program for functions of one register."""
 
@@ -157,7 +169,7 @@ class _Search:
         )
 
     def arguments_of(self, step: Step) -> dict[int, int]:
-        """The registers of 32 bits behind an instruction, the nearest first, with their last writers."""
+        """The registers of 32 bits that an instruction needs, the nearest first, with their last writers."""
         found: dict[int, int] = {}
         seen, pending = set(self._constants), [self.places[step]]
         while pending and len(found) < _MOST_ARGUMENTS:
@@ -196,12 +208,12 @@ class _Search:
         return found if found.results else None
 
     def _test(self, argument: int, start: int) -> _Tested:
-        """Execute the instructions behind a register on numbers, and compare the results with functions."""
+        """Execute what computes with a register on numbers, and compare the results with functions."""
         places = self._region(argument, start)
         steps = [self._steps[each] for each in places]
         values = _evaluate(steps, self._constant_values(), argument, self) if places else None
         if values is None:
-            return [], {}, []
+            return _Tested()
         x = _SAMPLES.astype(np.float64)
         named = {number: name for number, bits in values.items() if (name := _function(x, _numbers(bits)))}
         sums = []
@@ -210,12 +222,12 @@ class _Search:
                 product = _numbers(values[factors[0]]) * _numbers(values[factors[1]])
             if name := _function(x, product):
                 sums.append((place, factors, name))
-        return places, named, sums
+        return _Tested(places, named, sums)
 
     def _sums(
         self, places: list[int], argument: int, values: Mapping[int, Array]
     ) -> Iterator[tuple[int, tuple[int, int]]]:
-        """The multiply-adds in a region, and behind it, that multiply two of its registers, and these."""
+        """The multiply-adds in a region, and after it, that multiply two of its registers, and these."""
         end = max(places) + 1
         while end < len(self._steps) and not self._steps[end].operation.control:
             if end in self._jumps or argument in self._writes[end]:
@@ -308,8 +320,8 @@ class _Search:
                 return places
             places = kept
 
-    def _needed(self, places: list[int], register: int) -> set[int]:
-        """The places of the instructions behind a register, with the branches around them."""
+    def _needed(self, places: Sequence[int], register: int) -> set[int]:
+        """The places of the instructions on which a register depends, with the branches around them."""
         wanted, found = {register}, set[int]()
         for place in reversed(places):
             step = self._steps[place]
@@ -341,18 +353,24 @@ def _is_pure(step: Step) -> bool:
 def _evaluate(
     steps: Sequence[Step], constants: dict[int, Array], argument: int, search: _Search
 ) -> dict[int, Array] | None:
-    """Execute instructions on `_SAMPLES`; return the bits of the registers of 32 bits that they write."""
+    """Execute instructions on `_SAMPLES`; return the bits of the registers of 32 bits that they write.
+
+    Registers are left out that keep an earlier value for some samples, or depend on one.
+    """
+    every = np.ones(_SAMPLES.shape, np.bool_)
     held = {**constants, argument: _SAMPLES.view(np.uint32)}
+    known = dict.fromkeys(held, every)  # the samples for which registers have a result
     written: dict[int, Array] = {}
     resumed: dict[int, Array] = {}  # the samples that have jumped to a place
-    active = np.ones(_SAMPLES.shape, np.bool_)
+    active = every
     with np.errstate(all="ignore"):
         for step in steps:
             place = search.places[step]
             for end in [each for each in resumed if each <= place]:
                 active = active | resumed.pop(end)
             guard = held.get(step.guard_register) if step.guard >= 0 else np.True_
-            if guard is None and step.operation.control:
+            decided = ~active | (known.get(step.guard_register, ~every) if step.guard >= 0 else every)
+            if step.operation.control and (guard is None or not decided.all()):
                 return None
             mask = active if guard is None else active & (guard != (step.negated and step.guard >= 0))
             if step.operation.control:
@@ -362,12 +380,14 @@ def _evaluate(
                 continue
             (number,) = registers_written(step.operation)
             bits = None if guard is None else _result(step.operation, held)
-            before = held.pop(number, None)
+            sure = np.logical_and.reduce([every, *(known.get(each, ~every) for each in _read(step))])
+            before, earlier = held.pop(number, None), known.pop(number, ~every)
             written.pop(number, None)
             if bits is None:
                 continue
             held[number] = bits if before is None or mask.all() else np.where(mask, bits, before)
-            if bits.dtype == np.uint32:
+            known[number] = np.where(mask, sure, earlier) & decided
+            if bits.dtype == np.uint32 and known[number].all():
                 written[number] = held[number]
     return written
 
@@ -421,10 +441,12 @@ def _function(x: Array, made: Array) -> str:
     for name, function in FUNCTIONS.items():
         with np.errstate(all="ignore"):
             exact: Array = function(x)
-            given = np.abs(exact.astype(np.float32)) < np.inf
+            rounded = exact.astype(np.float32)
+            given = np.isfinite(rounded)
             error = np.abs(made - exact)[given]
             allowed = PLACES * 2.0**-24 * np.abs(exact[given]) + 2.0**-126
-        if given.sum() >= LEAST_SAMPLES and bool((error <= allowed).all()):
+            others = np.array_equal(made.astype(np.float32)[~given], rounded[~given], equal_nan=True)
+        if given.sum() >= LEAST_SAMPLES and others and bool((error <= allowed).all()):
             return name
     return ""
 
