@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 ROOT = Path(__file__).parent
-SEARCHES = 20_000, 20, 100
+SEARCHES = 20_000, 20, 10
 """New objects before a search for cycles of those, and searches before one of older objects."""
 
 
