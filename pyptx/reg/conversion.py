@@ -221,5 +221,7 @@ def declared(dtype: PtxType, name: str | None = None) -> Reg:
 def check_type(dtype: object) -> None:
     """Check that a value is a PTX type."""
     if not isinstance(dtype, PtxType):
-        meant = dtype if isinstance(dtype, str) and hasattr(types, dtype) else "u32"
+        meant = (
+            dtype if isinstance(dtype, str) and isinstance(getattr(types, dtype, None), PtxType) else "u32"
+        )
         refuse(f"{dtype!r} is not a register type", f"write one of pyptx.types, such as {meant}")

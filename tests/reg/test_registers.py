@@ -287,3 +287,9 @@ def test_a_type_is_one_of_ptx(dtype: PtxType) -> None:
         reg.scalar(dtype)
     with tracing(Trace("k")), pytest.raises(TraceError, match="is not a register type"):
         reg.array(dtype, 4)
+
+
+@pytest.mark.parametrize(("written", "offered"), [("s16", "s16"), ("from_name", "u32"), ("TYPES", "u32")])
+def test_a_word_for_a_type_offers_a_type(written: PtxType, offered: str) -> None:
+    with tracing(Trace("k")), pytest.raises(TraceError, match=f"one of pyptx.types, such as {offered}"):
+        reg.scalar(written)
