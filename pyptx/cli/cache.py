@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,10 @@ from pyptx.errors import counted
 from pyptx.mangling import readable
 from pyptx.toolchain import cache as stored
 from pyptx.toolchain import ptxas
+from pyptx.toolchain.disassemble import listed_functions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MOST_OF_NAME, MOST_OF_NAMES = 60, 160
 """Characters of the name of a kernel, and of all of an entry, that a row has; ``--json`` has all."""
@@ -28,11 +33,11 @@ def cache() -> None:
 def list_(*, as_json: bool) -> None:
     """List the entries and their kernels, most recently used first."""
     found = sorted(stored.entries(), key=lambda entry: -entry.used)
-    kernels = {entry: ptxas.functions_of(stored.contents(entry) or b"") for entry in found}
+    contents = {entry: _kernels(stored.contents(entry) or b"") for entry in found}
     now = time.time()
     rows = [
         f"{entry.name[:16]}  {entry.bytes / 1e3:9.1f} kB  {_age(max(now - entry.used, 0)):>7}  "
-        f"{_cut(', '.join(_cut(readable(name), MOST_OF_NAME) for name in kernels[entry]), MOST_OF_NAMES)}"
+        f"{_described(*contents[entry])}"
         for entry in found
     ]
     size = sum(entry.bytes for entry in found)
@@ -45,8 +50,14 @@ def list_(*, as_json: bool) -> None:
         "bytes": size,
         "limit": stored.limit(),
         "entries": [
-            {"name": entry.name, "bytes": entry.bytes, "used": entry.used, "kernels": kernels[entry]}
-            for entry in found
+            {
+                "name": entry.name,
+                "bytes": entry.bytes,
+                "used": entry.used,
+                "kernels": kernels,
+                "listing": is_listing,
+            }
+            for entry, (kernels, is_listing) in contents.items()
         ],
     }
     show(result, as_json=as_json, text="\n".join(rows))
@@ -80,6 +91,18 @@ def verify(*, as_json: bool) -> None:
     show(result, as_json=as_json, text="\n".join(rows))
     if damaged:
         sys.exit(Exit.FINDINGS)
+
+
+def _kernels(data: bytes) -> tuple[tuple[str, ...], bool]:
+    """The names of the kernels in an entry, and whether it is a listing."""
+    listed = listed_functions(data)
+    return (ptxas.functions_of(data), False) if listed is None else (listed, True)
+
+
+def _described(kernels: Sequence[str], is_listing: bool) -> str:
+    """The contents of an entry in words."""
+    names = _cut(", ".join(_cut(readable(name), MOST_OF_NAME) for name in kernels), MOST_OF_NAMES)
+    return f"listing of {names}" if is_listing else names
 
 
 def _age(seconds: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import zlib
 from typing import TYPE_CHECKING
@@ -15,7 +16,8 @@ from pyptx.toolchain.scratch import scratch
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_FORMAT = b"pyptx-listing-1"
+_FORMAT = b"pyptx-listing-2"
+_CODE = ".text."
 
 
 def sass(cubin: bytes, *, annotated: bool = False) -> str:
@@ -52,7 +54,7 @@ def machine_code(cubin: bytes) -> dict[str, bytes]:
         ToolError: The bytes are not a 64-bit ELF file.
     """
     found = sections(cubin)
-    return {name: code for name, code in found.items() if name.startswith((".text.", ".nv.constant"))}
+    return {name: code for name, code in found.items() if name.startswith((_CODE, ".nv.constant"))}
 
 
 def _listing(tool: Tool, cubin: bytes, more: Sequence[str]) -> str:
@@ -61,10 +63,20 @@ def _listing(tool: Tool, cubin: bytes, more: Sequence[str]) -> str:
     name = cache.key(_FORMAT, cubin, tool.name, tool.version, *options)
     stored = cache.load(name)
     if stored is not None:
-        return zlib.decompress(stored).decode()
+        return zlib.decompress(stored.partition(b"\n")[2]).decode()
     listing = _run(tool, cubin, options)
-    cache.store(name, zlib.compress(listing.encode(), level=1))
+    functions = [each.removeprefix(_CODE) for each in machine_code(cubin) if each.startswith(_CODE)]
+    cache.store(name, json.dumps(functions).encode() + b"\n" + zlib.compress(listing.encode(), level=1))
     return listing
+
+
+def listed_functions(stored: bytes) -> tuple[str, ...] | None:
+    """Return the names of the functions in a listing of the cache; None for another entry."""
+    try:
+        functions = json.loads(stored.partition(b"\n")[0])
+    except (RecursionError, ValueError):
+        return None
+    return tuple(map(str, functions)) if isinstance(functions, list) else None
 
 
 def _run(tool: Tool, cubin: bytes, options: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from pyptx.cli import main
 from pyptx.sim.native import extension
-from pyptx.toolchain import cache, find_or_none, ptxas
+from pyptx.toolchain import cache, find_or_none, ptxas, sass
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -493,6 +493,18 @@ def test_the_cache_lists_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ptxas.assemble(SCALE, "sm_80")
     assert pyptx("cache", "ls").stdout.splitlines()[0].endswith("  scale")
     assert json.loads(pyptx("cache", "ls", "--json").stdout)["entries"][0]["kernels"] == ["scale"]
+
+
+def test_the_cache_lists_the_kernels_of_listings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if find_or_none("ptxas") is None or not (find_or_none("nvdisasm") or find_or_none("cuobjdump")):
+        pytest.skip("ptxas and a disassembler are not installed")
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path))
+    cubin = ptxas.assemble(SCALE, "sm_80").cubin
+    assert sass(cubin) == sass(cubin)
+    rows = pyptx("cache", "ls").stdout.splitlines()
+    assert sorted(row.rpartition("  ")[2] for row in rows[:2]) == ["listing of scale", "scale"]
+    entries = json.loads(pyptx("cache", "ls", "--json").stdout)["entries"]
+    assert [entry["kernels"] for entry in entries if entry["listing"]] == [["scale"]]
 
 
 def test_the_list_of_commands_has_whole_sentences() -> None:
