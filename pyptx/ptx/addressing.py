@@ -23,7 +23,7 @@ from pyptx.record import replace
 from pyptx.reg import Reg, from_
 from pyptx.specs import TensorSpec
 from pyptx.trace import active, at, caller, check_owner, checked, current, emit, operand
-from pyptx.types import from_name, u64
+from pyptx.types import from_name, u32, u64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,6 +128,21 @@ def tensor_place(value: Value) -> Address:
 
 
 @checked("ptx.param")
+def register_of(place: Address) -> Reg:
+    """Trace a shared address into a u32 register; nothing where it is one already."""
+    base, offset = place.base, place.offset
+    symbol = current().symbol(base.name) if isinstance(base, Name) else None
+    if isinstance(base, Name) and symbol is not None and symbol.kind == "reg":
+        held = Reg(base.name, from_name(symbol.type))
+        if held.dtype.kind not in "bus":
+            raise TraceError(f"{held.name} is {held.dtype}; an address is an integer register{at(caller())}")
+        start = held if held.dtype.bits == u32.bits else from_(held, u32)
+        return start if offset is None else start + offset
+    if isinstance(base, Name) and isinstance(offset, Literal):
+        return from_(Expression((base.name, "+", offset.text)), u32)
+    return from_(base, u32)
+
+
 def param(dtype: PtxType, name: str, dst: Reg | None = None) -> Reg:
     """Load a kernel parameter: ``ld.param.<type> dst, [name]``; of an aggregate the address is taken.
 

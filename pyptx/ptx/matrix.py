@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.isa import forms_of
-from pyptx.ptx.addressing import addr
-from pyptx.ptx.mbarrier import register_of
+from pyptx.ptx.addressing import addr, register_of
 from pyptx.reg import Reg, RegArray, array, scalar
 from pyptx.trace import at, caller, emit
 from pyptx.types import b64, from_name, u32, u64

@@ -25,19 +25,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError, TraceIndexError
-from pyptx.ir import Address, Expression, Literal, Name
+from pyptx.ir import Address, Literal, Name
 from pyptx.layouts.shared_names import SharedName
-from pyptx.ptx.addressing import addr
+from pyptx.ptx.addressing import addr, register_of
 from pyptx.ptx.control import as_predicate
+from pyptx.ptx.mbarrier_wait import WaitLoop, poll_phase
 from pyptx.ptx.opcode import Opcode
-from pyptx.ptx.printing import device_assert, printf
 from pyptx.ptx.typed import Namespace, Typed
-from pyptx.record import replace
-from pyptx.reg import Reg, from_, scalar
+from pyptx.reg import Reg, scalar
 from pyptx.smem import MbarrierArray, MbarrierRef, SharedAlloc, SharedSlice
 from pyptx.smem.barriers import MBARRIER_BYTES
 from pyptx.trace import active, at, caller, checked_methods, current, emit, operand
-from pyptx.types import b64, from_name, u32
+from pyptx.types import b64, u32
 from pyptx.types import pred as predicate
 
 if TYPE_CHECKING:
@@ -48,9 +47,6 @@ if TYPE_CHECKING:
     from pyptx.trace import Value
 
 MOST_BYTES = (1 << 20) - 1
-FIRST_TRY_WAIT = 90  # sm_80 has test_wait only
-_THROUGH = {"s32": "u32", "b32": "b32"}
-"""Types of the number that an answer goes through, and how nvcc moves addresses where it compares so."""
 
 
 def _init(mbar: Value, count: int | Reg, *, pred: Predicate | None = None) -> None:
@@ -230,7 +226,7 @@ def _test_wait(
         Whether the phase is complete, a predicate.
     """
     done = scalar(predicate)
-    _ask("test_wait", done, addr(mbar), phase, scope, parity=parity, pred=pred)
+    poll_phase("test_wait", done, addr(mbar), phase, scope, parity=parity, pred=pred)
     return done
 
 
@@ -257,7 +253,7 @@ def _try_wait(
         The answer, a predicate.
     """
     done = scalar(predicate)
-    _ask("try_wait", done, addr(mbar), phase, scope, parity=parity, pred=pred)
+    poll_phase("try_wait", done, addr(mbar), phase, scope, parity=parity, pred=pred)
     return done
 
 
@@ -321,58 +317,15 @@ class Mbarrier(Namespace):
         Raises:
             TraceError: `through` is another type, or one beside `uni` or `exits`; `first` is another type.
         """
-        if through is not None and (through not in _THROUGH or uni or exits):
-            raise TraceError(
-                f"ptx.mbarrier.wait: through={through!r}; it must be one of {', '.join(_THROUGH)}, without "
-                f"uni and exits{at(caller())}"
-            )
-        if first is not None and first not in _THROUGH:
-            raise TraceError(
-                f"ptx.mbarrier.wait: first={first!r}; it must be one of {', '.join(_THROUGH)}{at(caller())}"
-            )
-        trace = current()
+        form = WaitLoop(parity, scope, ticks, suspends, space, uni, exits, through, first)
+        form.check()
         place = addr(mbar)
-        skip = trace.scopes.fresh_label("skip")
+        skip = current().scopes.fresh_label("skip")
         if pred is not None:
             emit("bra", (), (Name(skip),), ~as_predicate(pred))
-        opcode = "try_wait" if suspends and trace.arch.number >= FIRST_TRY_WAIT else "test_wait"
-        complete = trace.scopes.fresh_label("complete") if first is not None else ""
-        if first is not None:
-            done, number, is_complete = scalar(predicate), scalar(u32), scalar(predicate)
-            _ask(opcode, done, place, phase, scope, parity=parity, space=space)
-            emit("selp", ("b32",), (number, 1, 0, done))
-            emit("setp", ("ne", first), (is_complete, number, 0))
-            emit("bra", (), (Name(complete),), is_complete)
-            ticks = scalar(u32, init=ticks) if isinstance(ticks, int) else ticks
-        again = trace.scopes.fresh_label("wait")
-        polls = scalar(u32, init=0) if trace.unit.wait_limit else None
-        trace.label(again)
-        named = trace.symbol(place.base.name) if isinstance(place.base, Name) else None
-        if through is not None and named is not None and named.kind != "reg":
-            base = scalar(u32)
-            emit("mov", (_THROUGH[through],), (base, place.base))
-            place = replace(place, base=Name(base.name))
-        done = scalar(predicate)
-        _ask(opcode, done, place, phase, scope, parity=parity, ticks=ticks, space=space)
-        if polls is not None:
-            _report_after(trace.unit.wait_limit, polls, done, mbar, phase)
-        words = ("uni",) if uni else ()
-        if through is not None:
-            number, none = scalar(u32), scalar(predicate)
-            emit("selp", ("b32",), (number, 1, 0, done))
-            emit("setp", ("eq", through), (none, number, 0))
-            emit("bra", words, (Name(again),), none)
-        elif exits:
-            end = trace.scopes.fresh_label("done")
-            emit("bra", words, (Name(end),), done)
-            emit("bra", words, (Name(again),))
-            trace.label(end)
-        else:
-            emit("bra", words, (Name(again),), ~done)
-        if first is not None:
-            trace.label(complete)
+        form.trace(place, phase)
         if pred is not None:
-            trace.label(skip)
+            current().label(skip)
 
     def array(self, base: Value, byte_offset: int, count: int) -> BarrierArray:
         """Name `count` barriers of 8 bytes in a row, the first at ``base + byte_offset``.
@@ -383,30 +336,6 @@ class Mbarrier(Namespace):
             count: Number of barriers.
         """
         return BarrierArray(base, byte_offset, count)
-
-
-def _report_after(limit: int, polls: Reg, done: Reg, mbar: Value, phase: Value) -> None:
-    """End the launch with a report when a wait has polled an mbarrier `limit` times.
-
-    Args:
-        limit: The number.
-        polls: The register that counts the polls.
-        done: Whether the phase is complete.
-        mbar: The mbarrier.
-        phase: Its parity or state, as it was given.
-    """
-    polls += 1
-    failed = (polls >= limit) & ~done
-    where = register_of(addr(mbar))
-    state = from_(phase, u32) if isinstance(phase, Reg) else phase
-    printf(
-        "mbarrier at shared address 0x%x, phase %u: incomplete after %u polls\n",
-        where,
-        state,
-        polls,
-        pred=failed,
-    )
-    device_assert(~failed, f"the phase of the mbarrier completes within {limit} polls")
 
 
 mbarrier = Mbarrier()
@@ -544,21 +473,6 @@ class BarrierArray:
             slot.arrive_remote(cta_id, count, scope=scope, pred=pred)
 
 
-def register_of(place: Address) -> Reg:
-    """Trace a shared address into a u32 register; nothing where it is one already."""
-    base, offset = place.base, place.offset
-    symbol = current().symbol(base.name) if isinstance(base, Name) else None
-    if isinstance(base, Name) and symbol is not None and symbol.kind == "reg":
-        held = Reg(base.name, from_name(symbol.type))
-        if held.dtype.kind not in "bus":
-            raise TraceError(f"{held.name} is {held.dtype}; an address is an integer register{at(caller())}")
-        start = held if held.dtype.bits == u32.bits else from_(held, u32)
-        return start if offset is None else start + offset
-    if isinstance(base, Name) and isinstance(offset, Literal):
-        return from_(Expression((base.name, "+", offset.text)), u32)
-    return from_(base, u32)
-
-
 def map_shared(place: Address, cta_id: Value, pred: Predicate | None = None) -> Reg:
     """Trace ``mapa.shared::cluster.u32 there, place, cta_id``."""
     here, there = register_of(place), scalar(u32)
@@ -574,22 +488,3 @@ def arrive_remote(
     counts = () if count is None else (count,)
     order = () if scope is None else ("release", scope)
     emit("mbarrier", ("arrive", *order, "shared::cluster", "b64"), (Name("_"), addr(there), *counts), pred)
-
-
-def _ask(
-    opcode: str,
-    done: Reg,
-    place: Address,
-    phase: Value,
-    scope: str | None,
-    *,
-    parity: bool = True,
-    ticks: Value | None = None,
-    space: str = "shared::cta",
-    pred: Predicate | None = None,
-) -> None:
-    """Trace one ``mbarrier.try_wait`` or ``mbarrier.test_wait``."""
-    by = ("parity",) if parity else ()
-    order = () if scope is None else ("acquire", scope)
-    words = (opcode, *by, *order, space, "b64")
-    emit("mbarrier", words, (done, place, phase, *(() if ticks is None else (ticks,))), pred)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Address
-from pyptx.ptx.addressing import place
-from pyptx.ptx.mbarrier import register_of
+from pyptx.ptx.addressing import place, register_of
 from pyptx.ptx.modifiers import hinted, moved, vector, words
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed, typed

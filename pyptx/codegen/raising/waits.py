@@ -9,7 +9,7 @@ from pyptx.codegen.raising.flow import Flow, code_of, instruction_of, label_of, 
 from pyptx.codegen.texts import text_of
 from pyptx.codegen.tree import Assign, Call, Do, Register, Text, With
 from pyptx.ir import Address, Instruction, Label, Literal, Name
-from pyptx.ptx.mbarrier import FIRST_TRY_WAIT
+from pyptx.ptx.mbarrier_wait import FIRST_TRY_WAIT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
