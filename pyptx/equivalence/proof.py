@@ -19,7 +19,7 @@ from pyptx.equivalence.differences import fit, pairs
 from pyptx.equivalence.inputs import Case
 from pyptx.equivalence.points import agreeing
 from pyptx.errors import LaunchError
-from pyptx.sim.shadow.observer import kind_of
+from pyptx.sim.shadow.launch_shadows import kind_of
 from pyptx.sim.shadow.report import APPROXIMATION, TOLERANCE
 from pyptx.sim.shadow.term_arrays import OutsideFragmentError
 from pyptx.sim.shadow.terms import Constants, Operation, Product, Terms, Variables

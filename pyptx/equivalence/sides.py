@@ -16,7 +16,7 @@ from pyptx.errors import LaunchError, PtxError, SimFault
 from pyptx.kernel import Kernel
 from pyptx.program import directing
 from pyptx.sim.shadow.carried import CarriedShadows
-from pyptx.sim.shadow.observer import kind_of
+from pyptx.sim.shadow.launch_shadows import kind_of
 from pyptx.sim.shadow.term_arrays import OutsideFragmentError, TermArray
 from pyptx.sim.shadow.terms import check_lines
 

@@ -62,8 +62,8 @@ from pyptx.sim.runs import (
 )
 from pyptx.sim.shadow.carried import CarriedShadows
 from pyptx.sim.shadow.cells import E2M1, KINDS
+from pyptx.sim.shadow.launch_shadows import ExactInput, Shadows, kind_of
 from pyptx.sim.shadow.nibbles import numbers_of_four_bits
-from pyptx.sim.shadow.observer import ExactInput, Shadows, kind_of
 from pyptx.sim.shadow.provenance import Provenance
 from pyptx.sim.shadow.report import report_of
 from pyptx.sim.shadow.rounding_lines import RoundingLines

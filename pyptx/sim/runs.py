@@ -31,6 +31,7 @@ from pyptx.sim.race_facts import race_facts
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import Allocation, align_up
 from pyptx.sim.shadow.cells import MemoryCells
+from pyptx.sim.shadow.observer import ShadowObserver
 from pyptx.sim.tensor_races import TensorRaces
 from pyptx.sim.tensor_windows import lacking_windows
 from pyptx.sim.timeline import Recorder
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Observer
     from pyptx.sim.profile import Counts
-    from pyptx.sim.shadow.observer import Shadows
+    from pyptx.sim.shadow.launch_shadows import Shadows
     from pyptx.sim.steps import Code, Step
     from pyptx.sim.timeline import Trace
 
@@ -352,7 +353,7 @@ def run_reference(
         launch.shadows.place(
             memory, lambda size, _, copies: MemoryCells(size, copies, pairs=pairs, precise=precise)
         )
-        observers = [*observers, launch.shadows.attach]
+        observers = [*observers, partial(ShadowObserver, launch=launch.shadows)]
     most = steps_in_turns or (MAX_STEPS if launch.max_steps is None else launch.max_steps)
     counters = Counters(len(code.blocks), most)
     history = None

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pyptx.sim.memory import Memory
     from pyptx.sim.native.grid import Grid
     from pyptx.sim.segments import Segment
-    from pyptx.sim.shadow.observer import Shadows
+    from pyptx.sim.shadow.launch_shadows import Shadows
     from pyptx.sim.steps import Code
 
 

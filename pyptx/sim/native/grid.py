@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pyptx.sim.memory import Memory
     from pyptx.sim.printing import Output
     from pyptx.sim.profile import Counts
-    from pyptx.sim.shadow.observer import Shadows
+    from pyptx.sim.shadow.launch_shadows import Shadows
     from pyptx.sim.steps import Code
     from pyptx.sim.timeline import Trace
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
     from pyptx.sim.native.grid import Grid
-    from pyptx.sim.shadow.observer import Shadows
+    from pyptx.sim.shadow.launch_shadows import Shadows
     from pyptx.sim.steps import Code, Step
 
 MAX_STEPS = 2_000_000_000

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from pyptx.sim.lowering import Lowered
     from pyptx.sim.shadow.cells import Array
+    from pyptx.sim.shadow.launch_shadows import Shadows
     from pyptx.sim.shadow.line_errors import LineErrors
-    from pyptx.sim.shadow.observer import Shadows
     from pyptx.sim.site import Site
     from pyptx.sim.steps import Step
 

@@ -65,7 +65,7 @@ RANDOM = "rs"
 
 @named_real("convert")
 def real_cvt(m: Modifiers, *operands: Array) -> Array:
-    """The values of a conversion, highest first: integers by ``.rni``, powers of two by ``ue8m0``."""
+    """The values of a conversion, lowest first: integers by ``.rni``, powers of two by ``ue8m0``."""
     if RANDOM in m.values():  # vectors have the highest number first
         values = np.concatenate(operands[:-1], axis=-2)[..., ::-1, :]
     else:

@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.sim.shadow.cells import KINDS, LINES, NODE, Cell, HeldColumns, as_double, exact_copies
+from pyptx.sim.shadow.launch_shadows import kind_of
 from pyptx.sim.shadow.nibbles import numbers_of_four_bits
-from pyptx.sim.shadow.observer import kind_of
 from pyptx.sim.shadow.outputs import ShadowedArray
 
 if TYPE_CHECKING:

@@ -39,17 +39,30 @@ if TYPE_CHECKING:
 ERF = np.vectorize(math.erf, otypes=[np.float64])
 """The error function of an array."""
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "log": np.log,
-    "log2": np.log2,
-    "tanh": np.tanh,
-    "exp": np.exp,
-    "exp(-x)": lambda x: np.exp(-x),
-    "log1p": np.log1p,
-    "expm1": np.expm1,
-    "sinh": np.sinh,
-    "erf": ERF,
-    "erfc": np.vectorize(math.erfc, otypes=[np.float64]),
+
+class LibraryFunction(NamedTuple):
+    """A function that libraries have.
+
+    Attributes:
+        of_numbers: Computes it for an array of numbers.
+        of_terms: Computes it for a `TermArray`, by the operations of those.
+    """
+
+    of_numbers: Callable[[Any], Any]
+    of_terms: Callable[[Any], Any]
+
+
+FUNCTIONS = {
+    "log": LibraryFunction(np.log, np.log),
+    "log2": LibraryFunction(np.log2, np.log2),
+    "tanh": LibraryFunction(np.tanh, np.tanh),
+    "exp": LibraryFunction(np.exp, np.exp),
+    "exp(-x)": LibraryFunction(lambda x: np.exp(-x), lambda x: np.exp(-x)),
+    "log1p": LibraryFunction(np.log1p, lambda x: np.log(x + 1.0)),
+    "expm1": LibraryFunction(np.expm1, lambda x: np.exp(x) - 1.0),
+    "sinh": LibraryFunction(np.sinh, lambda x: (np.exp(x) - np.exp(-x)) * 0.5),
+    "erf": LibraryFunction(ERF, lambda x: x.erf()),
+    "erfc": LibraryFunction(np.vectorize(math.erfc, otypes=[np.float64]), lambda x: 1.0 - x.erf()),
 }
 """The functions that are found, by name."""
 
@@ -440,7 +453,7 @@ def _function(x: Array, made: Array) -> str:
     """The function of which results in f32 are values; empty for none."""
     for name, function in FUNCTIONS.items():
         with np.errstate(all="ignore"):
-            exact: Array = function(x)
+            exact: Array = function.of_numbers(x)
             rounded = exact.astype(np.float32)
             given = np.isfinite(rounded)
             error = np.abs(made - exact)[given]

@@ -14,8 +14,8 @@ from pyptx.sim.shadow.cells import E2M1, INPUTS, KINDS, LINES, Elements, MemoryC
 from pyptx.sim.shadow.double_double import as_double_double
 from pyptx.sim.shadow.heat_map import heat_map
 from pyptx.sim.shadow.idioms import is_rough
+from pyptx.sim.shadow.launch_shadows import kind_of
 from pyptx.sim.shadow.nibbles import numbers_of_four_bits
-from pyptx.sim.shadow.observer import kind_of
 from pyptx.sim.shadow.outputs import ShadowedArray
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pyptx.sim.arguments import Arguments
     from pyptx.sim.memory import Memory
     from pyptx.sim.shadow.cells import Columns
+    from pyptx.sim.shadow.launch_shadows import Shadows
     from pyptx.sim.shadow.line_errors import LineErrors
-    from pyptx.sim.shadow.observer import Shadows
     from pyptx.sim.shadow.outputs import Share
     from pyptx.sim.shadow.provenance import Provenance, Slice
 

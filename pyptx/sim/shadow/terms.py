@@ -16,12 +16,11 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from dataclasses import dataclass
-from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.shadow.functions import ERF
+from pyptx.sim.shadow.functions import ERF, FUNCTIONS
 from pyptx.sim.shadow.provenance import Provenance
 from pyptx.sim.shadow.term_arrays import OutsideFragmentError, TermArray
 
@@ -65,19 +64,6 @@ OPERATIONS: dict[str, Any] = {
     "erf": ERF,
 }
 """The operations on terms, by name; a sum, a maximum and a minimum have any number of operands."""
-
-_LIBRARY: dict[str, Callable[[Any], Any]] = {
-    "log": np.log,
-    "log2": np.log2,
-    "tanh": np.tanh,
-    "exp": np.exp,
-    "exp(-x)": lambda x: np.exp(-x),
-    "log1p": lambda x: np.log(x + 1.0),
-    "expm1": lambda x: np.exp(x) - 1.0,
-    "sinh": lambda x: (np.exp(x) - np.exp(-x)) * 0.5,
-    "erfc": lambda x: 1.0 - x.erf(),
-}
-"""The functions of libraries as operations on terms, unless arrays of terms have a method of their name."""
 
 _UPDATES: dict[Any, str] = {np.add: "add", np.fmin: "min", np.fmax: "max"}
 
@@ -298,14 +284,14 @@ class Terms(Provenance):
 
     @property
     def reads_functions(self) -> bool:
-        """Terms have no polynomials of libraries."""
+        """Whether `function` computes the results of functions of libraries: terms have no bits."""
         return True
 
     def function(self, name: str, line: LineErrors, argument: Array) -> Array:
         """Return terms for the results of a function of a library."""
         self.line = line.place
         self.functions[line.place] = name
-        result: TermArray = _LIBRARY.get(name, methodcaller(name))(self.array(self._ids(argument)))
+        result: TermArray = FUNCTIONS[name].of_terms(self.array(self._ids(argument)))
         return result.ids
 
     def product(self, line: LineErrors, left: Array, right: Array, addend: Array) -> Array:
