@@ -165,12 +165,15 @@ def test_blocks_wait_for_each_other_by_functions_of_the_device_runtime(scope: in
         (".version 8.x\n.target sm_90\n.visible .entry k() { ret; }", "8.x is not a version"),
         (f"{HEAD}.extern .func cudaCGSynchronize; .target sm_9000", "sm_9000"),
         (f"{HEAD}.func cudaCG {{ ret; }} .func cudaCG {{ ret; }}", "cudaCG is defined twice"),
-        (f"{HEAD}.visible .entry k() .maxntid 64, many {{ ret; }}", "many.* is not a PTX constant"),
+        (f"{HEAD}.global .b8 x[64]; .visible .entry k() .maxntid 64, many {{ ret; }}", "many.* is not a PTX"),
+        (f"{HEAD}.visible .entry k() {{ .reg .b32 %r; mov.u32 %r, %envreg1; ret }}", "expected .*found"),
     ],
 )
 def test_a_text_that_is_not_a_module_is_refused_and_the_device_goes_on(text: str, said: str) -> None:
     gpu = VirtualGpu()
+    free = gpu.cuMemGetInfo()
     with pytest.raises(SimFault, match=said) as refused:
         gpu.cuModuleLoadData(text.encode())
     assert refused.value.rule == "invalid-ptx"
+    assert gpu.cuMemGetInfo() == free
     assert gpu.cuModuleLoadData(f"{HEAD}.visible .entry k() {{ ret; }}".encode())

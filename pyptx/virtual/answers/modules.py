@@ -48,14 +48,14 @@ def load(session: Session, image: bytes) -> int:
     Raises:
         CudaError: The image has no PTX for the device, or that is not valid.
     """
-    text = text_of(image, session.options.arch)
+    text, workspace = text_of(image, session.options.arch), 0
     try:
         text = with_device_runtime(text)
-        workspace = _workspace(session) if _ENVIRONMENT.search(text) else 0
+        if _ENVIRONMENT.search(text):
+            workspace = _workspace(session)
         words = (str(workspace >> 32), str(workspace & 0xFFFF_FFFF))
         text = _ENVIRONMENT.sub(lambda found: words[int(found[1]) - 1], text)
         tree = parser.parse(text)
-        variables = session.memory.load_module(tree)
         names = [
             item.name
             for item in tree.items
@@ -63,7 +63,10 @@ def load(session: Session, image: bytes) -> int:
         ]
         programs = {name: from_module(tree, name) for name in names}
         _check(tree, programs)
+        variables = session.memory.load_module(tree)
     except (LinkError, PtxError) as error:
+        if workspace:
+            session.memory.release(workspace)
         raise CudaError("INVALID_PTX", str(error), rule="invalid-ptx") from None
     card = session.options.arch
     for program in programs.values():
