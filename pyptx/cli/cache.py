@@ -25,7 +25,7 @@ _AGES = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 @click.group()
 def cache() -> None:
-    """List, empty or check the cache of assembled code and its listings."""
+    """List, empty or check the cache of code and listings."""
 
 
 @cache.command(name="ls")
