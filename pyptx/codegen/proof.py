@@ -170,7 +170,7 @@ def _differing(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> set[str]
 
 
 _OWNER = re.compile(r"\.(?:text|nv\.constant\d+)\.")
-"""What precedes the name of a function in that of its section; constants of the module have no function."""
+"""The start of the name of a section, before that of its function. Constants of the module have none."""
 
 
 def _target(module: Module) -> str:

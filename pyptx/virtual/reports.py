@@ -1,4 +1,4 @@
-"""What a device reports: broken rules, warnings, refused functions, and the launches of each kernel."""
+"""The reports of a device: broken rules, warnings, refused functions, and the launches of each kernel."""
 
 from __future__ import annotations
 

@@ -284,7 +284,7 @@ class Terms(Provenance):
 
     @property
     def reads_functions(self) -> bool:
-        """Whether `function` computes the results of functions of libraries: terms have no bits."""
+        """Whether results of functions of libraries are found: terms have no bits to compute them with."""
         return True
 
     def function(self, name: str, line: LineErrors, argument: Array) -> Array:
