@@ -111,6 +111,18 @@ def test_other_names_are_no_difference(path: Path) -> None:
     assert str(found) == ""
 
 
+def test_blocks_of_one_function_do_not_change_the_next() -> None:
+    """Of names with equal votes, equal ones go together; `a` and `b` have equal votes here."""
+    one = ".func last() { .reg .b32 a, b; add.u32 a, b, b; }"
+    other = one.replace("a, b, b;", "b, a, b;")
+    block = "{ .reg .b32 x; mov.u32 x, 1; }"
+    lines = [
+        [line for line in str(diff(HEAD + first + one, HEAD + second + other)).splitlines() if "add" in line]
+        for first, second in (("", ""), (".func first() { }", f".func first() {{ {block} }}"))
+    ]
+    assert lines[0] == lines[1] != []
+
+
 @pytest.mark.parametrize("path", SAMPLE[:6], ids=lambda path: path.stem)
 def test_one_instruction_is_a_difference_of_one_line(path: Path) -> None:
     chosen = random.Random(path.stem)

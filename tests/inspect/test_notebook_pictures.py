@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 X = np.zeros((6, 64), np.float32)
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 @kernel(in_specs=(Tile("N", f32),), grid=(1,), block=(64,), arch="sm_80", mutates=("X",))
@@ -100,7 +101,7 @@ def test_a_picture_is_a_string_that_is_saved_as_svg(tmp_path: Path) -> None:
     assert isinstance(picture, str)
     picture.save(str(tmp_path / "swizzle.svg"))
     root = ET.parse(tmp_path / "swizzle.svg").getroot()
-    assert len(root.findall("{http://www.w3.org/2000/svg}rect")) == 8 * 4
+    assert len(root.findall(f"{SVG}rect")) == 8 * 4
 
 
 def test_long_texts_are_cut_and_escaped() -> None:
@@ -133,6 +134,18 @@ def test_types_of_instruction_descriptors_have_names(kind: str) -> None:
     said = explain_descriptor(word)
     assert re.search(rf"a_type +({'|'.join(of.types)})\n", said)
     assert re.search(r"\bn +64\n", said)
+
+
+def test_bits_are_drawn_with_the_high_ones_on_the_left(tmp_path: Path) -> None:
+    explain_descriptor(1, "wgmma").save(str(tmp_path / "word.svg"))
+    boxes = {
+        title.text: float(box.get("x", "0"))
+        for box in ET.parse(tmp_path / "word.svg").iter(f"{SVG}rect")
+        for title in box.iter(f"{SVG}title")
+    }
+    places = [boxes[f"bit {bit}"] for bit in range(64)]
+    assert places == sorted(set(places), reverse=True)
+    assert places[63] == 0
 
 
 def test_bits_that_no_field_has_are_shown() -> None:

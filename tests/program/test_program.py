@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pyptx.errors import LaunchError, ParseError
-from pyptx.program import ENGINES, Program, Report, engine, from_ptx, recording
+from pyptx.program import ENGINES, Arguments, Program, Report, engine, from_ptx, on_recording, recording
 
 HEADER = ".version 8.0\n.target sm_90a\n.address_size 64\n"
 FILL = (
@@ -85,6 +85,7 @@ def test_a_text_without_an_entry_or_that_is_no_ptx() -> None:
     ("directive", "block", "message"),
     [
         (".reqntid 64, 1, 1", 32, r"block is \(32, 1, 1\), but the entry requires \(64, 1, 1\)"),
+        (".reqntid 64, 1, 1", 128, r"block is \(128, 1, 1\), but the entry requires \(64, 1, 1\)"),
         (".maxntid 64, 1, 1", 128, r"128 threads, but the entry allows 64"),
     ],
 )
@@ -97,8 +98,10 @@ def test_the_block_respects_the_directives_of_the_entry(directive: str, block: i
 
 def test_the_cluster_is_that_of_the_entry() -> None:
     program = from_ptx(entry("k() .explicitcluster .reqnctapercluster 2"))
-    with pytest.raises(LaunchError, match=r"k: cluster is \(1, 1, 1\), but the entry requires \(2, 1, 1\)"):
-        program.launch(grid=2, block=32, cluster=1)
+    for size in (1, 4):
+        said = rf"k: cluster is \({size}, 1, 1\), but the entry requires \(2, 1, 1\)"
+        with pytest.raises(LaunchError, match=said):
+            program.launch(grid=4, block=32, cluster=size)
     assert program.launch(grid=2, block=32).cluster == (2, 1, 1)
 
 
@@ -173,6 +176,22 @@ def test_engines_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def do_nothing(program: Program, args: list[object], **sizes: object) -> object:
     return tuple(args), sizes["grid"]
+
+
+def test_recordings_keep_facts_about_arguments() -> None:
+    with recording() as reports:
+        from_ptx(FILL).launch(np.zeros(32, np.uint32), 7, grid=1, block=32)
+    (report,) = reports
+    assert report.arguments == Arguments({"value": 7}, {"out": (32,)}, 128)
+
+
+def test_launch_paths_are_notified_of_recordings() -> None:
+    changes: list[int] = []
+    with recording():
+        on_recording(changes.append)
+        with recording():
+            assert changes == [1, 1]
+    assert changes == [1, 1, -1, -1]
 
 
 def test_reports_of_nested_recordings() -> None:

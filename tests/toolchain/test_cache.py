@@ -181,6 +181,35 @@ def test_a_cache_that_is_read_only_is_read(
     assert (done.exit_code, "was damaged, and cannot be removed" in done.output) == (1, True)
 
 
+def test_one_store_of_64_prunes_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    pruned = []
+    monkeypatch.setattr(cache, "prune", lambda: pruned.append(1))
+    for _ in range(128):
+        cache.store(NAME, b"code")
+    assert len(pruned) == 2
+
+
+def test_an_entry_that_cannot_be_removed_is_not_counted_as_room(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for time_of_use, name in enumerate((NAME, "cdef", "ef01")):
+        cache.store(name, bytes(100))
+        path = place.parent.parent / name[:2] / name
+        os.utime(path, (time_of_use, time_of_use))
+    size = place.stat().st_size
+    remove = Path.unlink
+
+    def refuse(path: Path, **words: Any) -> None:
+        if path == place:
+            raise OSError(errno.EBUSY, "Device or resource busy")
+        remove(path, **words)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    monkeypatch.setenv("PYPTX_CACHE_BYTES", str(int(2.6 * size)))
+    assert cache.prune() == 1
+    assert {entry.name for entry in cache.entries()} == {NAME, "ef01"}
+
+
 def test_a_clock_that_goes_backwards(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache.store(NAME, b"code")
     now = time.time()

@@ -7,13 +7,14 @@ import os
 import stat
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from pyptx.errors import ToolError
 from pyptx.ir import Source
-from pyptx.toolchain import Advisory, cache, find, find_or_none, ptxas, sass
+from pyptx.toolchain import Advisory, cache, find, find_or_none, installed, ptxas, sass
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,6 +91,8 @@ def test_a_good_text_becomes_a_cubin_with_its_usage() -> None:
     assert compiled.smem == 400
     assert list(compiled.functions) == ["twice"]
     assert compiled.warnings == ()
+    empty = ptxas.assemble(GOOD.partition(".visible")[0], "sm_90a")
+    assert (dict(empty.functions), empty.registers, empty.spill_bytes, empty.smem) == ({}, 0, 0, 0)
 
 
 @needs_ptxas
@@ -238,6 +241,28 @@ def test_a_missing_tool_says_how_to_install_it(tmp_path: Path, monkeypatch: pyte
     assert find_or_none("ptxas") is None
     with pytest.raises(ToolError, match=r"pip install nvidia-cuda-nvcc"):
         find("ptxas")
+
+
+def test_wheels_come_before_triton_and_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = "echo 'release {0}, V{0}.0'"
+    folders = ["nvidia/cuda_nvcc/bin", "nvidia/cu9/bin", "nvidia/cu13/bin", "triton/backends/nvidia/bin", "bin"]
+    for number, folder in enumerate(folders):
+        (tmp_path / folder).mkdir(parents=True)
+        executable(tmp_path / folder / "ptxas", script.format(f"{number}.0"))
+    monkeypatch.delenv("PYPTX_PTXAS", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
+    monkeypatch.setattr(
+        "importlib.util.find_spec",
+        lambda name: SimpleNamespace(submodule_search_locations=[str(tmp_path / name)]),
+    )
+    order = ["2.0.0", "1.0.0", "0.0.0", "3.0.0", "4.0.0"]
+    assert [tool.version for tool in installed("ptxas")][:5] == order
+    origins = ["nvidia wheel"] * 3 + ["Triton", "PATH"]
+    for folder, origin, version in zip(("cu13", "cu9", "cuda_nvcc", "", ""), origins, order, strict=True):
+        tool = find("ptxas")
+        assert (tool.origin, tool.version) == (origin, version)
+        os.remove(tool)
+        assert folder in tool.path
 
 
 def test_the_environment_chooses_the_tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

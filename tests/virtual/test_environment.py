@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from pyptx.cli import main
+from pyptx.cli.gpu import gpu
 from pyptx.errors import MissingToolError
 from pyptx.sim.native import extension
 from pyptx.virtual.environment import libraries, variables
@@ -31,6 +32,14 @@ def test_variables_of_the_user_stay() -> None:
     assert found["LD_LIBRARY_PATH"] == os.pathsep.join((folder, "/opt/lib"))
     assert (found["TRITON_CACHE_DIR"], found["HOME"]) == ("/opt/cache", "/root")
     assert variables({})["LD_LIBRARY_PATH"] == folder
+
+
+@pytest.mark.parametrize(
+    ("words", "size"), [("4096", 4096), ("3k", 3 << 10), ("2MiB", 2 << 20), ("1G", 1 << 30), ("2gb", 2 << 30)]
+)
+def test_sizes_of_memory_have_units(words: str, size: int) -> None:
+    (option,) = (each for each in gpu.params if each.name == "memory")
+    assert option.type.convert(words, None, None) == size
 
 
 @pytest.mark.parametrize(
