@@ -245,7 +245,13 @@ def test_a_missing_tool_says_how_to_install_it(tmp_path: Path, monkeypatch: pyte
 
 def test_wheels_come_before_triton_and_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script = "echo 'release {0}, V{0}.0'"
-    folders = ["nvidia/cuda_nvcc/bin", "nvidia/cu9/bin", "nvidia/cu13/bin", "triton/backends/nvidia/bin", "bin"]
+    folders = [
+        "nvidia/cuda_nvcc/bin",
+        "nvidia/cu9/bin",
+        "nvidia/cu13/bin",
+        "triton/backends/nvidia/bin",
+        "bin",
+    ]
     for number, folder in enumerate(folders):
         (tmp_path / folder).mkdir(parents=True)
         executable(tmp_path / folder / "ptxas", script.format(f"{number}.0"))
