@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg
-from pyptx.perf import CARDS, register_pressure, roofline
+from pyptx.ir import Source
+from pyptx.perf import CARDS, RegisterPressure, register_pressure, roofline
+from pyptx.perf.pressure import LivePoint
 from pyptx.types import b32, f32, u32
 
 pytestmark = pytest.mark.ptxas
@@ -46,6 +48,17 @@ def test_values_that_cross_a_barrier_are_live_there(count: int, target: str) -> 
     assert barrier.live <= found.most.live <= found.registers
     assert found.points[0].live <= 2
     assert f"{barrier.live:4}  {barrier.source.short}" in str(found)
+
+
+def test_the_picture_has_the_lines_with_most_live_registers() -> None:
+    live = [7, 30, 2, 15, 28, 9, 1, 22, 18, 3, 12, 26, 11, 5, 20, 24, 14, 6, 17, 8]
+    points = tuple(
+        LivePoint(16 * at, "MOV", count, 0, None, Source("k.py", 100 + at)) for at, count in enumerate(live)
+    )
+    found = RegisterPressure("k", "sm_80", 32, 0, (), points)
+    drawn = re.findall(r"k\.py:(\d+)", found._repr_mimebundle_()["text/html"].partition("</svg>")[0])
+    fewest = sorted(live)[:4]
+    assert drawn == [str(100 + at) for at, count in enumerate(live) if count not in fewest]
 
 
 def test_spills_and_budgets_are_in_the_report() -> None:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from pyptx import LaunchError, Tile, kernel, ptx, reg, toolchain
 from pyptx.cli import main
 from pyptx.perf import perf
-from pyptx.program import from_cubin, from_ptx
+from pyptx.program import Arguments, from_cubin, from_ptx
 from pyptx.types import f32, u32
 
 pytestmark = pytest.mark.ptxas
@@ -121,6 +121,12 @@ def test_ptx_of_an_older_target_is_assembled_for_the_card() -> None:
 def test_cards_that_are_refused(target: str, card: str, said: str) -> None:
     with pytest.raises(LaunchError, match=said):
         perf(from_ptx(LOOP.replace("sm_80", target)), grid=1, card=card)
+
+
+@pytest.mark.parametrize("count", [16, 1000])
+def test_stores_of_a_loop_are_counted_in_bytes(count: int) -> None:
+    report = perf(from_ptx(LOOP), arguments=Arguments({"count": count}), grid=1)
+    assert [sample.bytes for sample in report.floors[0].samples] == [count * 64 * 4]
 
 
 def test_machine_code_without_ptx_is_refused() -> None:
