@@ -120,7 +120,7 @@ class Variants:
         self._arguments = arguments
         self._programs: dict[object, Program] = {}
         self._known: list[Variant] = []
-        self._derived: dict[object, dict[str, Any]] = {}
+        self._distinct: list[Program] = []
         self._birth = Birth(declared.fn, declared.source)
         self._lock = threading.RLock()
         self.reads = Reads(())
@@ -129,7 +129,7 @@ class Variants:
         """Forget everything."""
         with self._lock:
             self._forget()
-            self._derived.clear()
+            self._distinct.clear()
 
     def _forget(self) -> None:
         """Forget the traces; what engines derived from their texts stays for traces that give them again."""
@@ -224,12 +224,21 @@ class Variants:
             shared_names=needs.shared_names,
             pdl=declared.options.pdl,
         )
-        # Traces with the same text share the data that engines derive from it: decoded records, loaded code.
-        alike = program.ptx, program.shared_parts
-        derived = self._derived.setdefault(alike, program.derived)
         read = {name: dims.get(name) for name in sorted(needs.read)}
+        derived = self._derived_of(program)
         program = replace(program, derived=derived, strided=declared.strides_in_code(read))
         return Variant(program, read, key, dict(template), declared.tensors)
+
+    def _derived_of(self, program: Program) -> dict[str, Any]:
+        """Return the data that engines derive from a program, which traces with the same text share.
+
+        The text of the first trace is not written before there is a second one.
+        """
+        for other in self._distinct:
+            if other.shared_parts == program.shared_parts and other.ptx == program.ptx:
+                return other.derived
+        self._distinct.append(program)
+        return program.derived
 
     def trace_into(
         self,

@@ -97,7 +97,9 @@ def _value(
 
 def _has(operand: Operand, name: str) -> bool:
     """Whether an operand, one of several destinations, has a name."""
-    return type(operand) in (Pair, Vector) and name in operand_names(operand)
+    if type(operand) is Vector:  # of up to 256 registers, and asked often
+        return name in [item.name for item in operand.items if type(item) is Name]
+    return type(operand) is Pair and name in operand_names(operand)
 
 
 def _runs(body: list[Statement], position: int) -> bool:

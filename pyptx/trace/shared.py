@@ -133,15 +133,19 @@ def moved(statement: Statement, moves: dict[str, tuple[str, int]]) -> Statement:
         return replace(statement, body=tuple(moved(inner, moves) for inner in statement.body))
     if not isinstance(statement, Instruction):
         return statement
-    operands = tuple(_moved_operand(made, moves) for made in statement.operands)
+    operands = tuple([_moved_operand(made, moves) for made in statement.operands])
     return statement if operands == statement.operands else replace(statement, operands=operands)
 
 
 def _moved_operand(made: Operand, moves: dict[str, tuple[str, int]]) -> Operand:  # noqa: PLR0911
     match made:
-        case Name(name) if name in moves:
+        case Name(name):
+            if name not in moves:
+                return made
             symbol, offset = moves[name]
             return Expression((symbol, "+", str(offset))) if offset else Name(symbol)
+        case Literal():
+            return made
         case Address(Name(name), offset, rest) if name in moves:
             symbol, start = moves[name]
             rest = tuple(_moved_operand(item, moves) for item in rest)
@@ -152,10 +156,14 @@ def _moved_operand(made: Operand, moves: dict[str, tuple[str, int]]) -> Operand:
             words = offset.words if isinstance(offset, Expression) else ()
             return Address(Name(symbol), Expression((str(start), "+", *words)), rest)
         case Address(base, offset, rest):
-            rest = tuple(_moved_operand(item, moves) for item in rest)
-            return replace(made, base=_moved_operand(base, moves), rest=rest)
+            base_moved = _moved_operand(base, moves)
+            rest_moved = tuple([_moved_operand(item, moves) for item in rest])
+            if base_moved is base and rest_moved == rest:
+                return made
+            return replace(made, base=base_moved, rest=rest_moved)
         case Vector(items):
-            return replace(made, items=tuple(_moved_operand(item, moves) for item in items))
+            items_moved = tuple([_moved_operand(item, moves) for item in items])
+            return made if items_moved == items else replace(made, items=items_moved)
         case Expression((name, "+", number)) if name in moves and number.isdecimal():
             symbol, offset = moves[name]
             return Expression((symbol, "+", str(offset + int(number))))
