@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ from pyptx.errors import SimFault, VerifyError
 from pyptx.ir import Name, Pair
 from pyptx.sim.deferred import Deferred, deferred
 from pyptx.sim.image import Pool
-from pyptx.sim.named_registers import numbers_in
+from pyptx.sim.named_registers import numbers_in, shape_of
 from pyptx.sim.operands import Operation
 from pyptx.sim.register_writers import drop, register_writer
 from pyptx.sim.semantics import defined
@@ -68,6 +68,52 @@ class Form(NamedTuple):
     fidelity: str
 
 
+class Shape(NamedTuple):
+    """The common parts of instructions whose operands are registers of the same types and the same literals.
+
+    Attributes:
+        form: Their form.
+        writes: Number of registers that they write, before all others.
+        literals: Positions of the literals among all operands, and their bytes.
+    """
+
+    form: Form
+    writes: int
+    literals: tuple[tuple[int, bytes], ...]
+
+    def give_operands(self, op: Operation, registers: list[Register]) -> None:
+        """Store the operands of an instruction of this shape in `Operation.only`, as `find_plain` does."""
+        op.writes = self.writes
+        op.reads = tuple([each.number for each in registers[self.writes :]])
+        operands: list[Register | bytes] = registers  # type: ignore[assignment]
+        for position, raw in self.literals:
+            operands.insert(position, raw)
+        op.only = tuple(operands)
+
+
+class _Known(NamedTuple):
+    """The forms, by the identity of their match, and the shapes of the modules of one kind."""
+
+    forms: dict[int, Form]
+    shapes: dict[tuple[object, ...], Shape]
+
+    def make_room(self) -> None:
+        """Forget everything once there is a lot of it."""
+        if max(len(self.forms), len(self.shapes)) >= _MOST_KNOWN:
+            self.shapes.clear()
+            self.forms.clear()
+
+
+@lru_cache(maxsize=64)
+def _known_to(terms: tuple[object, ...], unit: int | None) -> _Known:
+    """Return what is known of instructions whose verification has these terms; a process needs few."""
+    return _Known({}, {})
+
+
+_MOST_KNOWN = 1 << 14
+"""Forms and shapes that are kept for modules of one kind."""
+
+
 class Building:
     """The common parts of the instructions of a program, gathered as they are built.
 
@@ -78,7 +124,7 @@ class Building:
         pool: The arrays of the instructions.
         sites: The calls.
         deferred: Executions that are built at their first use.
-        forms: The forms of the instructions so far, by the identity of their match.
+        known: The forms and shapes of instructions, of earlier programs too.
         indirect: Whether an instruction calls through a register.
         warpgroups: Whether an instruction requires a whole warpgroup.
         accumulators: Registers of the accumulators of `wgmma`, by number.
@@ -90,7 +136,7 @@ class Building:
         self.pool = Pool()
         self.sites: list[Any] = []
         self.deferred: list[Deferred] = []
-        self.forms: dict[int, Form] = {}
+        self.known = _known_to(verifier.terms, unit)
         self.indirect = False
         self.warpgroups = False
         self.accumulators: dict[tuple[int, ...], None] = {}
@@ -102,13 +148,14 @@ class Building:
         definition, builder = defined(instruction.opcode, words)
         if definition is not None and self.unit is not None:
             definition = of_unit(definition, match.modifiers, self.unit)
+        self.known.make_room()
         spread, undefined = None, ""
         pure = definition if builder is None else None
         if pure is not None:
             spread = pure.spread or (None if "sync" in words else computed)
             read = {spec.name for spec in match.operands if spec.role in ":+"}
             undefined = pure.undefined if read - set(pure.undefined) else ""
-        made = self.forms[id(match)] = Form(
+        made = self.known.forms[id(match)] = Form(
             match=match,
             name=".".join((instruction.opcode, *words)),
             definition=definition,
@@ -121,6 +168,13 @@ class Building:
             fidelity="" if definition is None else definition.fidelity(match.modifiers),
         )
         return made
+
+    def note_shape(self, key: tuple[object, ...], form: Form, op: Operation) -> None:
+        """Record the shape of an instruction whose operands are in `Operation.only`."""
+        assert op.only is not None
+        self.known.make_room()
+        literals = tuple([(at, each) for at, each in enumerate(op.only) if isinstance(each, bytes)])
+        self.known.shapes[key] = Shape(form, op.writes, literals)
 
     def note(self, op: Operation) -> None:
         """Record the facts of an instruction that matter to the whole program."""
@@ -180,11 +234,16 @@ class StepBuilder:
 
     def _build(self, instruction: Instruction, scope: Scope, place: tuple[int, int]) -> Step:
         program = self._program
-        match = program.verifier.verify(instruction, scope.symbol)
-        form = program.forms.get(id(match)) or program.form(instruction, match)
+        found = shape_of(instruction, scope)
+        shape = None if found is None else program.known.shapes.get(found[0])
+        if shape is None:
+            match = program.verifier.verify(instruction, scope.symbol)
+            form = program.known.forms.get(id(match)) or program.form(instruction, match)
+        else:
+            form = shape.form
         op = Operation(
             instruction,
-            match,
+            form.match,
             scope,
             program.pool,
             self._callee,
@@ -193,6 +252,8 @@ class StepBuilder:
             unit=program.unit,
         )
         self.used_bytes = None
+        if shape is not None and found is not None:
+            shape.give_operands(op, found[1])
         if not form.modelled:
             unmodelled(op)
         run: Run
@@ -211,6 +272,8 @@ class StepBuilder:
             raise SimFault(f"{form.name} is not simulated", rule="unmodelled", instruction=form.name)
         if type(run) is Deferred:
             program.deferred.append(run)
+            if shape is None and found is not None:
+                program.note_shape(found[0], form, op)
         if form.fidelity:
             op.fidelity = form.fidelity
         reads = op.reads if len(op.reads) == len(set(op.reads)) else tuple(dict.fromkeys(op.reads))
@@ -235,7 +298,7 @@ class StepBuilder:
             negated=negated,
             place=place,
             polls=op.polls,
-            effects=match.form.effects,
+            effects=form.match.form.effects,
             operation=op,
         )
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.symbols import Register
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -36,8 +34,6 @@ class Deferred:
 
 def deferred(op: Operation, build: Callable[[Operation], Run]) -> Run:
     """Build the execution of an instruction: at its first use, if its operands are in `Operation.only`."""
-    if not op.find_plain():
+    if op.only is None and not op.find_plain():
         return build(op)
-    assert op.only is not None
-    op.reads = tuple([each.number for each in op.only[op.writes :] if type(each) is Register])
     return Deferred(build, op)

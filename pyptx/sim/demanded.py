@@ -91,6 +91,9 @@ def find_used_bytes(steps: Sequence[Step]) -> None:
                 packs.append(step)
             if rule is _stored:
                 place, _, *policy = op.instruction.operands
+                if op.only is not None and not policy:
+                    whole.add(op.reads[0])
+                    continue
                 for operand in (place, *policy):
                     whole.update(numbers_in(op, operand))
             continue

@@ -280,6 +280,7 @@ class Operation:
             if not reads:
                 writes = len(values)
         self.only, self.writes = tuple(values), writes
+        self.reads = tuple([each.number for each in values[writes:] if type(each) is Register])
         return True
 
     # Readers

@@ -87,6 +87,7 @@ _BINARY: tuple[dict[str, Callable[[Number, Number], Number]], ...] = (
      "%": _of_integers(lambda a, b: a - int(_divide(a, b)) * b)},
 )  # fmt: skip
 """Operators from loosest to tightest (manual section 4.6.5)."""
+_LEVELS = {word: level for level, words in enumerate(_BINARY) for word in words}
 
 _UNARY: dict[str, Callable[[Number], Number]] = {
     "-": lambda a: -a,
@@ -134,7 +135,7 @@ class _Evaluator:
         return value
 
     def _choice(self) -> Number:
-        condition = self._binary(0)
+        condition = self._binary()
         if self._take("?") is None:
             return condition
         if isinstance(condition, float):
@@ -145,12 +146,13 @@ class _Evaluator:
         no = self._nested(self._choice)
         return yes if condition else no
 
-    def _binary(self, level: int) -> Number:
-        if level == len(_BINARY):
-            return self._unary()
-        value = self._binary(level + 1)
-        while (between := self._take(*_BINARY[level])) is not None:
-            value = _BINARY[level][between](value, self._binary(level + 1))
+    def _binary(self, loosest: int = 0) -> Number:
+        """Read a value and the operators after it that bind as tightly as the loosest, or more."""
+        value = self._unary()
+        while (level := _LEVELS.get(self._peek(), -1)) >= loosest:
+            calculate = _BINARY[level][self.words[self.at]]
+            self.at += 1
+            value = calculate(value, self._binary(level + 1))
         return value
 
     def _unary(self) -> Number:

@@ -87,10 +87,7 @@ def _program(rows: Rows) -> Lowered:
         for step in inside:
             op = step.operation
             plan = plans.get(id(op.match))
-            planned = None
-            if plan is not None and op.only is not None and op.members is None:
-                planned = plan.lower(rows, op.only)
-            steps[id(step)] = planned or _lowered(rows, step)
+            steps[id(step)] = (plan and plan.lower(rows, op)) or _lowered(rows, step)
     return _assembled(rows, steps, DefiniteAssignment(rows.code, steps, follows=rows.follows))
 
 

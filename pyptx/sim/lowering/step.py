@@ -18,7 +18,7 @@ from pyptx.sim.lowering.records import (
     RowAddress,
     Uncovered,
 )
-from pyptx.sim.lowering.rows import Plan, Rows
+from pyptx.sim.lowering.rows import BoundPlan, Plan, Rows, bound_to, kinds_of
 from pyptx.sim.operands import DYNAMIC_SPECIALS
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.symbols import Callee, Register, Variable
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Operand
     from pyptx.sim.lowering.records import Plans
+    from pyptx.sim.lowering.rows import Bind
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Pure
     from pyptx.sim.steps import Block, Step
@@ -91,6 +92,28 @@ class StepLowering:
             self.out.records.append(Record(handler, **fields))
         else:
             self.out.records.append(Record(handler, operands=fields))
+
+    def emit_bound(
+        self, handler: str, bind: Bind, rows: list[int], offsets: list[int], *, stored: int = 0
+    ) -> None:
+        """Add a record, and lower all instructions of this form to such a record, if their operands allow it.
+
+        Args:
+            handler: Name of the handler.
+            bind: Makes the operands of the record from rows and from the offsets of addresses.
+            rows: The rows, in the order of the instruction's operands.
+            offsets: The offsets of its addresses.
+            stored: Bytes of each element that it stores; 0 for no store.
+        """
+        op, out = self.op, self.out
+        self.emit(handler, **bind(rows, offsets))
+        is_alone = len(out.records) == 1 and not out.after and not self.program.follows
+        if op.only is None or not is_alone or (rows, offsets) != bound_to(self.program, op):
+            return
+        if op.members is not None and op.has("membermask"):
+            return
+        plan = BoundPlan(op.match, handler, kinds_of(op), bind, out.members, stored)
+        self.program.plans[id(op.match)] = plan
 
     def emit_leaving(self, handler: str, **fields: Any) -> None:
         """Add a record after all others of the step, which moves its lanes to another block."""

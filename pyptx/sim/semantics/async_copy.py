@@ -7,6 +7,7 @@ that reads shared memory before that gets the old value, on every run.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from pyptx.types import pred, u32
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.lowering.records import RowAddress
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
     from pyptx.sim.site import Site
@@ -294,14 +296,32 @@ def copies(m: Machine) -> CopyQueue:
 def lower_copy_async(step: StepLowering) -> None:
     """Omit the bytes that are read, or the predicate that none are, if the program does not give them."""
     op = step.op
-    step.emit(
-        "cp.async",
-        **step.place("dst")._asdict(),
-        source=step.place("src").words(),
-        size=op.constant("cp_size"),
-        read=step.read("src_size", u32) if op.has("src_size") else -1,
-        ignored=step.read("ignore_src", pred) if op.has("ignore_src") else -1,
-    )
+    to, source, size = step.place("dst"), step.place("src"), op.constant("cp_size")
+    if op.has("src_size") or op.has("ignore_src"):
+        step.emit(
+            "cp.async",
+            **to._asdict(),
+            source=source.words(),
+            size=size,
+            read=step.read("src_size", u32) if op.has("src_size") else -1,
+            ignored=step.read("ignore_src", pred) if op.has("ignore_src") else -1,
+        )
+    else:
+        bind = partial(_bind_copy, to, source, size)
+        step.emit_bound("cp.async", bind, [to.address, source.address], [to.offset, source.offset])
+
+
+def _bind_copy(
+    to: RowAddress, source: RowAddress, size: int, rows: list[int], offsets: list[int]
+) -> dict[str, Any]:
+    """Return the operands of a copy of all bytes, from the rows of the target's and the source's address."""
+    return {
+        **to._replace(address=rows[0], offset=offsets[0])._asdict(),
+        "source": source._replace(address=rows[1], offset=offsets[1]).words(),
+        "size": size,
+        "read": -1,
+        "ignored": -1,
+    }
 
 
 @lowered(commit)

@@ -40,12 +40,15 @@ def move(op: Operation) -> Run:
     A copy of an undefined register is undefined, too.
     """
     (target, wanted), (source, given) = op.pairs()
-    op.spread, op.computes, op.keeps = computed, True, numbers_in(op, source)
+    op.spread, op.computes = computed, True
     if wanted.count is None and given.count is None:
         run = deferred(op, _copy)
         if op.only is not None:
-            op.reads = ()
+            op.keeps, op.reads = op.reads, ()
+        else:
+            op.keeps = numbers_in(op, source)
         return run
+    op.keeps = numbers_in(op, source)
     if wanted.count is not None and given.count is not None:
         part = from_name(wanted.type)
         reads, writes = op.reader(source, part), op.writer(target, part)

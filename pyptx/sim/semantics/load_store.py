@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -94,9 +95,14 @@ def shadow_load(op: Operation, shadows: ShadowState) -> Callable[[], None]:
 @machine("st", "multimem.st")
 def store(op: Operation) -> Run:
     """``st``: write one element, or two, four or eight consecutive ones; a sink leaves memory unchanged."""
-    place, value = (op.operand(name)[0] for name in "ab")
-    op.keeps = frozenset(numbers_in(op, value)).difference(numbers_in(op, place))
-    return deferred(op, _store)
+    run = deferred(op, _store)
+    if op.only is not None and len(op.instruction.operands) == 2:
+        address, *values = op.reads
+        op.keeps = frozenset(values).difference((address,))
+    else:
+        place, value = (op.operand(name)[0] for name in "ab")
+        op.keeps = frozenset(numbers_in(op, value)).difference(numbers_in(op, place))
+    return run
 
 
 def _store(op: Operation) -> Run:
@@ -366,7 +372,20 @@ def lower_load(step: StepLowering) -> None:
         raise step.uncovered("registers of several widths")
     bits = next(iter(widths), type_.bits)
     kind = "s" if type_.kind == "s" and bits > type_.bits else "u"
-    _load_to(step, f"ld.{kind}{type_.bits}.{kind}{bits}", place, rows, looked=looked)
+    name = f"ld.{kind}{type_.bits}.{kind}{bits}"
+    if looked or "param" in op.words:  # functions have their parameters in other memory than kernels
+        _load_to(step, name, place, rows, looked=looked)
+    else:
+        bind = partial(_bind_load, place.narrow, place.space)
+        step.emit_bound(name, bind, [*rows, place.address], [place.offset])
+
+
+def _bind_load(narrow: int, space: int, rows: list[int], offsets: list[int]) -> dict[str, Any]:
+    """Return the operands of a load, from the rows of its results and its address."""
+    *to, address = rows
+    (offset,) = offsets
+    place = {"address": address, "narrow": narrow, "offset": offset, "space": space}
+    return {**place, "checked": True, "to": to}
 
 
 def _load_to(
@@ -425,8 +444,20 @@ def lower_store(step: StepLowering) -> None:
     if len(widths) > 1:  # some constants, or wider registers: convert all to the type
         rows = [-1 if is_sink(item) else step.value(item, type_) for item in items]
         widths = {type_.bits}
-    step.emit(f"st.u{type_.bits}.u{widths.pop()}", **place._asdict(), values=rows)
+    handler = f"st.u{type_.bits}.u{widths.pop()}"
+    if "param" in op.words:
+        step.emit(handler, **place._asdict(), values=rows)
+    else:
+        bind = partial(_bind_store, place.narrow, place.space)
+        step.emit_bound(handler, bind, [place.address, *rows], [place.offset], stored=type_.bytes)
     step.out.kept, step.out.keeps = op.keeps, keeps
+
+
+def _bind_store(narrow: int, space: int, rows: list[int], offsets: list[int]) -> dict[str, Any]:
+    """Return the operands of a store, from the rows of its address and its values."""
+    address, *values = rows
+    (offset,) = offsets
+    return {"address": address, "narrow": narrow, "offset": offset, "space": space, "values": values}
 
 
 @lowered(store_async)

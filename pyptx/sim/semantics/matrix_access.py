@@ -5,7 +5,7 @@ A lane gives the address of one row; `matrix_fragment` maps the row's elements t
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -304,11 +304,20 @@ def lower_load_matrix(step: StepLowering) -> None:
         step.program.overlooks = True
         step.out.undefines, step.out.defines = tuple(step.out.defines), []
         step.out.finish = _follow_targets
-    bits, checked = source_bits(step.op), not step.program.follows
+    bits, place = source_bits(step.op), step.place("p")
+    same = _fields(step, checked=not step.program.follows, targets=())
+    same |= {"narrow": place.narrow, "space": place.space}
     if bits < 8:
-        _lower_access(step, "ldmatrix.packed", rows, checked=checked, bits=bits, targets=())
-    else:
-        _lower_access(step, "ldmatrix", rows, checked=checked, targets=())
+        same["bits"] = bits
+    handler = "ldmatrix.packed" if bits < 8 else "ldmatrix"
+    step.emit_bound(handler, partial(_bind_load, same), [*rows, place.address], [place.offset])
+
+
+def _bind_load(same: dict[str, Any], rows: list[int], offsets: list[int]) -> dict[str, Any]:
+    """Return the operands of a load of matrices, from the rows of its results and its address."""
+    *registers, address = rows
+    (offset,) = offsets
+    return {**same, "address": address, "offset": offset, "registers": registers}
 
 
 @lowered(store_matrix)
@@ -317,7 +326,8 @@ def lower_store_matrix(step: StepLowering) -> None:
     operand, _ = step.op.operand("r")
     if step.program.follows:
         step.out.kept, step.out.finish = step.op.keeps, _follow_sources
-    _lower_access(step, "stmatrix", [step.value(item, b32) for item in step.items(operand)], sources=())
+    rows = [step.value(item, b32) for item in step.items(operand)]
+    step.emit("stmatrix", **step.place("p")._asdict(), registers=rows, **_fields(step, sources=()))
 
 
 def _follow_targets(operands: dict[str, Any], at: Followed) -> None:
@@ -330,22 +340,19 @@ def _follow_sources(operands: dict[str, Any], at: Followed) -> None:
     operands["sources"] = followed(at, "r", at.maybe_undefined)
 
 
-def _lower_access(step: StepLowering, handler: str, rows: list[int], **followed: Any) -> None:
-    """Give the lane and the byte of each element of each register."""
+def _fields(step: StepLowering, **followed: Any) -> dict[str, Any]:
+    """Return the operands of an access except registers and address."""
     fragment = access_fragment(step.op)
     elements, words = _access_words(fragment, source_bits(step.op))
     givers = (1 << min(fragment.matrices * fragment.rows, 32)) - 1
-    step.emit(
-        handler,
-        **step.place("p")._asdict(),
-        elements=elements,
-        row_bytes=fragment.columns * fragment.bits // 8,
-        givers=givers - (1 << 32 if givers >> 31 else 0),
-        registers=rows,
-        plan=words,
-        holders=row_holders(fragment),
+    return {
+        "elements": elements,
+        "row_bytes": fragment.columns * fragment.bits // 8,
+        "givers": givers - (1 << 32 if givers >> 31 else 0),
+        "plan": words,
+        "holders": row_holders(fragment),
         **followed,
-    )
+    }
 
 
 @cache

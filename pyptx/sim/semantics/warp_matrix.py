@@ -390,25 +390,30 @@ def lower_mma(step: StepLowering) -> None:
     if not known or op.unit is not None or set(op.words) & {"rz", "rm", "rp"} or op.has("scale_a"):
         lower_matrix_product(step, _of_mma(step, form))
         return
-    rows: list[int] = []
+    rows = target_rows(step)
     for name in "abc":
         operand, spec = op.operand(name)
         type_ = from_name(spec.type)
         rows += [step.value(item, type_) for item in step.items(operand)]
-    registers, offsets = form.places
-    places = words_of(np.array(rows)[registers] + offsets)
+    step.emit_bound(handler, partial(_bind_mma, form, "satfinite" in op.words), rows, [])
+
+
+def _bind_mma(form: MmaForm, saturates: bool, rows: list[int], offsets: list[int]) -> dict[str, Any]:
+    """Return the operands of an MMA, from the rows of D, A, B and C."""
+    del offsets
+    registers, bytes_in_row = form.places
+    places = words_of(np.array(rows[form.d.registers :])[registers] + bytes_in_row)
     a, b = form.a.rows * form.a.columns, form.b.rows * form.b.columns
-    step.emit(
-        handler,
-        rows=form.a.rows,
-        depth=form.a.columns,
-        saturates="satfinite" in op.words,
-        a=places[:a],
-        b=places[a : a + b],
-        c=places[a + b :],
-        order=form.order,
-        d=target_rows(step),
-    )
+    return {
+        "rows": form.a.rows,
+        "depth": form.a.columns,
+        "saturates": saturates,
+        "a": places[:a],
+        "b": places[a : a + b],
+        "c": places[a + b :],
+        "order": form.order,
+        "d": rows[: form.d.registers],
+    }
 
 
 def _spread_of_matrices(at: Followed) -> dict[str, Any]:
