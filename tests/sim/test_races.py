@@ -270,12 +270,26 @@ DONE:
 """
 
 
+# The second warp reads after the first has found the flag set, and nothing orders the two.
+LATER = """
+    @%p1 st.relaxed.gpu.global.u32 [%rd1+4], 1;
+NEXT:
+    ld.relaxed.gpu.global.u32 %r5, [%rd1+4];
+    setp.eq.s32 %p4, %r5, 0;
+    @%p4 bra NEXT;
+    setp.eq.s32 %p4, %r1, 40;
+    @%p4 ld.global.u32 %r4, [%rd1];
+    bra DONE;
+"""
+
+
 @pytest.mark.parametrize(
     ("poll", "meet", "who", "races"),
     [
         ("ld.relaxed.gpu.global.u32 %r3, [%rd1];", "", 0, False),
         ("ld.volatile.global.u32 %r3, [%rd1];", "bar.sync 0;", 40, False),
         ("ld.relaxed.gpu.global.u32 %r3, [%rd1];", "", 40, True),
+        ("ld.relaxed.gpu.global.u32 %r3, [%rd1];", LATER, 40, True),
         ("ld.relaxed.cluster.global.u32 %r3, [%rd1];", "bar.sync 0;", 40, True),
         ("ld.global.u32 %r3, [%rd1];", "bar.sync 0;", 40, True),
         ("mov.u32 %r3, 1;", "bar.sync 0;", 0, True),
@@ -285,7 +299,7 @@ def test_what_was_observed_is_before(
     run: Callable[..., Any], poll: str, meet: str, who: int, races: bool
 ) -> None:
     body = OBSERVED.replace("<poll>", poll).replace("<meet>", meet).replace("<who>", str(who))
-    flag = np.zeros(1, np.uint32)
+    flag = np.zeros(2, np.uint32)
     if races:
         with pytest.raises(SimFault, match="race"):
             run(body, flag=flag, grid=2, block=64, checks="all")
