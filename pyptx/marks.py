@@ -54,11 +54,13 @@ class Marks(Displayed):
 
     Attributes:
         lost: Marks that came when the buffer was full.
+        unit: Unit of the times: ``"ns"`` on a card, ``"instructions"`` on the simulator.
     """
 
-    def __init__(self, marks: Sequence[Mark], lost: int = 0) -> None:
+    def __init__(self, marks: Sequence[Mark], lost: int = 0, unit: str = "ns") -> None:
         self._marks = tuple(sorted(marks, key=lambda each: (each.time, each.clock, each.cta, each.warp)))
         self.lost = lost
+        self.unit = unit
 
     def __iter__(self) -> Iterator[Mark]:
         return iter(self._marks)
@@ -85,21 +87,28 @@ class Marks(Displayed):
         for begin, end in self.spans:
             durations.setdefault(begin.name, []).append(end.time - begin.time)
         for name, each in durations.items():
-            total = (
-                f"{len(each)} spans, {min(each):,} to {max(each):,}, {sum(each) / len(each):,.1f} on average"
-            )
-            rows.append(f"  {name}: {total}")
+            mean = sum(each) / len(each)
+            between = f"{min(each):,} to {max(each):,} {self.unit}"
+            rows.append(f"  {name}: {len(each)} spans, {between}, {mean:,.1f} on average")
         counts: dict[str, list[int]] = {}
         for each_mark in self._marks:
             if each_mark.kind == "mark":
                 counts.setdefault(each_mark.name, []).append(each_mark.time)
+        start = self._start
         for name, times in counts.items():
-            rows.append(f"  {name}: {len(times)} marks, at {times[0]:,} to {times[-1]:,}")
+            first, last = times[0] - start, times[-1] - start
+            rows.append(
+                f"  {name}: {len(times)} marks, {first:,} to {last:,} {self.unit} after the first mark"
+            )
         return "\n".join(rows)
+
+    @property
+    def _start(self) -> int:
+        return self._marks[0].time if self._marks else 0
 
     def to_json(self) -> dict[str, Any]:
         """Return a trace for Perfetto: a process for each CTA, a track for each warp."""
-        start = self._marks[0].time if self._marks else 0
+        start = self._start
 
         def event(phase: str, mark: Mark, **more: Any) -> dict[str, Any]:
             place = {"pid": mark.cta, "tid": mark.warp, "ts": (mark.time - start) / 1000}
@@ -123,11 +132,12 @@ class Marks(Displayed):
             json.dump(self.to_json(), file)
 
 
-def marks_in(read: Callable[[str], bytes]) -> Marks:
+def marks_in(read: Callable[[str], bytes], unit: str) -> Marks:
     """Return the marks in the variables of a module.
 
     Args:
         read: Returns the bytes of a variable.
+        unit: Unit of the times.
     """
     data, names = read(BUFFER), {}
     (count,) = struct.unpack_from("<I", data)
@@ -138,4 +148,4 @@ def marks_in(read: Callable[[str], bytes]) -> Marks:
         if name not in names:
             names[name] = read(name_variable(name)).partition(b"\0")[0].decode()
         found.append(Mark(names[name], KINDS[kind], time, clock, cta, warp, sm))
-    return Marks(found, max(count - MOST_MARKS, 0))
+    return Marks(found, max(count - MOST_MARKS, 0), unit)

@@ -13,7 +13,7 @@ from pyptx.perf.costs import CHAIN, MEMORY, UNITS
 from pyptx.record import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from pyptx.inspect import Resources
     from pyptx.ir import Source
@@ -127,9 +127,7 @@ class PerfReport(Displayed):
 
     def _units(self, floor: LaunchFloor) -> str:
         """The clocks of a multiprocessor by unit."""
-        clocks = sorted(floor.slowest.units.items(), key=lambda each: -each[1])
-        listed = ", ".join(f"{unit} {count:,.0f}" for unit, count in clocks if count >= 1)
-        return f"clocks of a multiprocessor on {floor.card.name}: {listed}"
+        return f"clocks of a multiprocessor on {floor.card.name}: {_greatest(floor.slowest.units, 4)}"
 
     def _card(self, floor: LaunchFloor) -> dict[str, Any]:
         slowest = floor.slowest
@@ -167,20 +165,22 @@ class PerfReport(Displayed):
 
     def _loops(self, floor: LaunchFloor) -> list[str]:
         """The table of loops, clocks of an iteration of each."""
-        rows = [
-            ("loop", "warps", "iterations", "instructions", f"clocks of an iteration on {floor.card.name}")
-        ]
+        clocks = f"clocks of an iteration on {floor.card.name}"
+        rows = [("loop", "warps", "iterations", "instructions", clocks)]
         for region in _longest(floor.slowest):
-            clocks = sorted(region.clocks.items(), key=lambda each: -each[1])
-            listed = ", ".join(f"{unit} {count:,.0f}" for unit, count in clocks if count >= 1)
             per_matrix = (
-                f"{region.instructions:.0f}, {(region.instructions - region.matrices) / region.matrices:.1f} "
-                "other per matrix instruction"
+                f", {(region.instructions - region.matrices) / region.matrices:.1f} other per MMA"
                 if region.matrices >= 1
-                else f"{region.instructions:.0f}"
+                else ""
             )
             rows.append(
-                (self._name(region), str(len(region.warps)), f"{region.iterations:,.0f}", per_matrix, listed)
+                (
+                    self._name(region),
+                    str(len(region.warps)),
+                    f"{region.iterations:,.0f}",
+                    f"{region.instructions:.0f}{per_matrix}",
+                    _greatest(region.clocks, 2),
+                )
             )
         widths = [max(len(row[column]) for row in rows) for column in range(4)]
         return [
@@ -244,6 +244,12 @@ class PerfReport(Displayed):
 def _longest(sample: CtaFloor) -> list[RegionFloor]:
     """The regions of a CTA that the text shows."""
     return [region for region in sample.regions if region.total >= _LEAST_SHARE * sample.clocks]
+
+
+def _greatest(clocks: Mapping[str, float], most: int) -> str:
+    """The units with the most clocks, as many as fit on a line of a terminal."""
+    found = sorted(clocks.items(), key=lambda each: -each[1])[:most]
+    return ", ".join(f"{unit} {count:,.0f}" for unit, count in found if count >= 1)
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pyptx.errors import LaunchError
 from pyptx.marks import BUFFER, Marks, marks_in
 from pyptx.program import VARIABLES
-from pyptx.runtime.driver import opened
+from pyptx.runtime.driver import VIRTUAL, opened
 
 if TYPE_CHECKING:
     from pyptx.program import Program
@@ -16,7 +17,13 @@ if TYPE_CHECKING:
 
 
 class Variables(Protocol):
-    """The variables of a module in one memory."""
+    """The variables of a module in one memory.
+
+    Attributes:
+        time_unit: Unit of the timers of the kernels that use this memory.
+    """
+
+    time_unit: str
 
     def read(self, name: str) -> bytes:
         """Return the bytes of a variable."""
@@ -36,7 +43,7 @@ def marks(program: Program) -> Marks:
     if f"{BUFFER}[" not in program.ptx:
         raise LaunchError(f"{program.entry} has no marks; ptx.mark and ptx.timed make them")
     held = _variables(program)
-    found = marks_in(held.read)
+    found = marks_in(held.read, held.time_unit)
     held.clear(BUFFER)
     return found
 
@@ -57,6 +64,8 @@ def _variables(program: Program) -> Variables:
 class _Simulated:
     """Variables that the simulator keeps with the program."""
 
+    time_unit = "instructions"
+
     def __init__(self, device: Any, program: Program) -> None:
         self._held = device.loaded(program.module).by_name
 
@@ -73,6 +82,7 @@ class _OfCard:
     def __init__(self, driver: Driver, program: Program, ordinal: int) -> None:
         self._driver, self._ordinal = driver, ordinal
         self._function = driver.function(program, ordinal, 0)
+        self.time_unit = "instructions" if VIRTUAL in os.environ else "ns"
 
     def read(self, name: str) -> bytes:
         with self._driver.current(self._ordinal):

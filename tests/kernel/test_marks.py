@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +50,10 @@ def test_each_warp_that_comes_has_a_mark(native: bool | None) -> None:
         (cta, warp): 3 for cta in range(2) for warp in range(2)
     }
     assert all(begin.time < end.time and begin[4:] == end[4:] for begin, end in found.spans)
-    assert str(found).splitlines()[0] == "26 marks"
+    summary, rounds_, tail = str(found).splitlines()
+    assert summary == "26 marks"
+    assert re.fullmatch(r"  round: 12 spans, \d+ to \d+ instructions, [\d.]+ on average", rounds_)
+    assert re.fullmatch(r"  tail: 2 marks, \d+ to \d+ instructions after the first mark", tail)
 
 
 def test_marks_of_several_launches_come_together_and_once() -> None:

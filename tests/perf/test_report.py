@@ -164,7 +164,9 @@ def test_the_command_runs_a_file_or_reads_a_kernel() -> None:
     read = CliRunner().invoke(main, ["perf", f"{path}:build_gemm_warp_specialised", *words])
     assert read.exit_code == 0
     assert "H200: at least" in read.stdout
-    assert "other per matrix instruction" in read.stdout
+    table = read.stdout[read.stdout.index("\nloop ") :]
+    assert " other per MMA" in table
+    assert max(map(len, table.splitlines())) <= 110  # it fits a page of the site
 
 
 def test_findings_are_an_exit_code(tmp_path: Path) -> None:
