@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import re
+import shutil
 import sys
 from html import unescape
 from pathlib import Path
@@ -25,13 +28,26 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tools"))
 
+
+def digest(*folders: str) -> str:
+    """Digest of the files of folders of the repository, without compiled Python."""
+    found = hashlib.sha256()
+    for folder in folders:
+        for path in sorted((HERE.parent / folder).rglob("*")):
+            if path.is_file() and path.suffix in {".py", ".c", ".cpp", ".h", ".inl"}:
+                found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
 project = "pyptx"
 version = release = pyptx.__version__
 extensions = ["myst_nb", "sphinx_copybutton", "sphinx_llm.txt"]
 exclude_patterns = ["_static", "conf.py"]
 nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
 nb_execution_mode = "cache"
-nb_execution_cache_path = str(HERE.parent / "build" / "lessons")
+LESSONS = HERE.parent / "build" / "lessons"
+# The cache compares the code of a lesson; its output also depends on the package.
+nb_execution_cache_path = str(LESSONS / digest("pyptx", "csrc"))
 nb_execution_raise_on_error = True
 nb_number_source_lines = True
 myst_enable_extensions = ["colon_fence"]
@@ -50,12 +66,18 @@ html_static_path = ["_static"]
 html_css_files = ["style.css"]
 html_copy_source = False
 html_show_sourcelink = False
+SITE = os.environ.get("PYPTX_SITE", "")
+"""Address of the published site, with its slash: each version has a folder there, beside the list of all."""
 html_theme_options = {
+    "check_switcher": False,  # the theme reads the list before it is written
     "collapse_navigation": True,
     "header_links_before_dropdown": 6,
+    "logo": {"text": "pyptx"},
+    "navbar_start": ["navbar-logo", "version-switcher"],
     "navigation_depth": 3,
     "show_nav_level": 1,
     "show_prev_next": False,
+    "switcher": {"json_url": f"{SITE}switcher.json", "version_match": release},
 }
 # A page of an instruction or a rule needs its own contents; the list of 300 neighbours is the index.
 html_sidebars: dict[str, list[str]] = {"isa/*": [], "rules/*": []}
@@ -100,9 +122,12 @@ class Ptx(RegexLexer):
 
 
 def setup(app: Sphinx) -> None:
-    """Write the pages of the Python interface before Sphinx reads the folder; add pictures and notebooks."""
+    """Drop outdated results of lessons and write the pages of the interface; add pictures and notebooks."""
     from reference import api  # noqa: PLC0415 - the path is set above
 
+    for old in LESSONS.glob("*"):
+        if str(old) != nb_execution_cache_path:
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
     for name, text in api.files().items():
         path = HERE / name
         path.parent.mkdir(exist_ok=True)
@@ -113,6 +138,7 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", link_notebook)
     app.connect("build-finished", write_notebooks)
     app.connect("build-finished", clean_index)
+    app.connect("build-finished", list_versions)
 
 
 def link_notebook(app: Sphinx, document: str, source: list[str]) -> None:
@@ -140,3 +166,13 @@ def clean_index(app: Sphinx, error: Exception | None) -> None:
         text = unescape(index.read_text(encoding="utf-8"))
         text = re.sub(r"^(- \[.*\]\(\S+\)): [|*] .*$", r"\1", text, flags=re.MULTILINE)
         index.write_text(text, encoding="utf-8")
+
+
+def list_versions(app: Sphinx, error: Exception | None) -> None:
+    """Write the list of versions that the menu in the head of a page reads."""
+    from reference import versions  # noqa: PLC0415 - the path is set above
+
+    if error is None:
+        changelog = (HERE.parent / "CHANGELOG.md").read_text(encoding="utf-8")
+        listed = json.dumps(versions.entries(release, changelog, SITE), indent=2)
+        Path(app.outdir, "switcher.json").write_text(f"{listed}\n", encoding="utf-8")

@@ -9,7 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from reference import versions
 from reference.pictures import picture
+
+import pyptx
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = ("api", "isa", "rules")
@@ -65,6 +68,18 @@ def test_pictures_have_the_text_of_their_expressions() -> None:
     assert shown
     for page, expression, text in shown:
         assert text == f"{picture(expression)}\n", page
+
+
+def test_the_menu_of_versions_lists_this_one_and_the_released_ones() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    built = versions.entries(pyptx.__version__, changelog, "")
+    assert built == [{"version": pyptx.__version__, "url": "/"}]
+    published = versions.entries(
+        "0.3.0", "## Unreleased\n## 0.2.0 - 2026-12-01\n## 0.1.0\n", "https://a.b/p/"
+    )
+    assert published == [
+        {"version": number, "url": f"https://a.b/p/{number}/"} for number in ("0.3.0", "0.2.0", "0.1.0")
+    ]
 
 
 def without_places(said: str) -> str:
