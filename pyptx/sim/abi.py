@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from pyptx.layouts.tensor_map import MAGIC
+from pyptx.layouts.tensor_map_encoding import MAGIC
 from pyptx.sim.interface import SLOTS, Struct, Words
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyptx.arch import arch
-from pyptx.layouts.tensor_map import MAGIC, REPLACED, TensorMap, replaced
+from pyptx.layouts.tensor_map import TensorMap
+from pyptx.layouts.tensor_map_encoding import MAGIC, REPLACED, replaced
 from pyptx.layouts.tensor_map_rules import RULES
 from pyptx.layouts.tensor_map_words import (
     ELEMENTS,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.layouts.tensor_map import BITS, TensorMap, bits_of, replaced
+from pyptx.layouts.tensor_map import TensorMap
+from pyptx.layouts.tensor_map_encoding import BITS, bits_of, replaced
 from pyptx.layouts.tensor_map_words import BYTES, SWIZZLES
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Machine, Part
