@@ -22,26 +22,24 @@ $L_endrange_0:
 
 from __future__ import annotations
 
-import operator
 import sys
 from types import FunctionType
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, NoReturn
 
 from pyptx.errors import TraceError, TraceTypeError
 from pyptx.ir import Name
 from pyptx.ir.visit import operand_names, walk
 from pyptx.ptx.accumulators import check_repeated
 from pyptx.ptx.blocks import Block, makes_block
+from pyptx.ptx.bounds import Bound, bound_as, compared, in_register, loop_type, number_of
 from pyptx.ptx.control import as_predicate
 from pyptx.reg import (
     NegPred,
     PipeRef,
     Predicate,
     Reg,
-    check_hazard,
     from_,
     note_negative,
-    register,
     scalar,
 )
 from pyptx.trace import (
@@ -59,16 +57,13 @@ from pyptx.trace import (
     written_names,
 )
 from pyptx.types import pred as predicate
-from pyptx.types import s32, s64, u32, u64
+from pyptx.types import u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     from pyptx.trace import Opened
-    from pyptx.types import PtxType
-
-Bound: TypeAlias = "int | Reg"
 
 
 class _Loop(Block[None]):
@@ -182,10 +177,10 @@ class _Counted(Block[None]):
         super().__init__()
         if not isinstance(counter, Reg):
             raise TraceError(f"ptx.counting counts in a register, not in {counter!r}{at(caller())}")
-        self._dtype = dtype = _loop_type(counter)
+        self._dtype = dtype = loop_type(counter)
         self._counter = counter
-        self._stop = _in_register(_bound(stop, dtype))
-        self._step = _in_register(_bound(step, dtype))
+        self._stop = in_register(bound_as(stop, dtype))
+        self._step = in_register(bound_as(step, dtype))
         down = not isinstance(step, Reg) and step < 0
         comparison, _, type_ = (compare or ("gt" if down else "lt")).partition(".")
         self._words = comparison, type_ or dtype.name
@@ -318,10 +313,10 @@ class _Counting:
 
     def __init__(self, start: Bound, stop: Bound, step: Bound) -> None:
         self._trace = current()
-        self._dtype = dtype = _loop_type(start, stop, step)
-        self._start = _bound(start, dtype)
-        self._stop = _in_register(_bound(stop, dtype))
-        self._step = _in_register(_bound(step, dtype))
+        self._dtype = dtype = loop_type(start, stop, step)
+        self._start = bound_as(start, dtype)
+        self._stop = in_register(bound_as(stop, dtype))
+        self._step = in_register(bound_as(step, dtype))
         self._opened: Opened | None = None
 
     def __iter__(self) -> Iterator[Reg]:
@@ -361,7 +356,7 @@ class _Counting:
         self._variable = Reg(trace.scopes.new_register(self._dtype), self._dtype)
         emit("mov", (word,), (self._variable, self._start))
         note_negative(self._variable, self._start)
-        down = _setp("lt", word, self._step, 0) if self._signed_step() else None
+        down = compared("lt", word, self._step, 0) if self._signed_step() else None
         self._top, self._end = trace.scopes.fresh_label("range"), trace.scopes.fresh_label("endrange")
         trace.label(self._top)
         emit("bra", (), (Name(self._end),), self._finished(down))
@@ -393,7 +388,7 @@ class _Counting:
         word = self._dtype.name
         if down is None:
             counts_down = not isinstance(self._step, Reg) and self._step < 0
-            return _setp("le" if counts_down else "ge", word, self._variable, self._stop)
+            return compared("le" if counts_down else "ge", word, self._variable, self._stop)
         trace = current()
         below, above = (Reg(trace.scopes.new_register(predicate), predicate) for _ in range(2))
         emit("setp", ("le", "and", word), (below, self._variable, self._stop, down))
@@ -425,7 +420,7 @@ def kloop(total: Bound, *, unroll: int, body: Callable[[], object], loop_label: 
     if isinstance(total, Reg):
         _counted_down(total, unroll, body, loop_label)
         return
-    groups, rest = divmod(max(_number(total), 0), unroll)
+    groups, rest = divmod(max(number_of(total), 0), unroll)
     if groups > 1:
         left = scalar(u32, init=groups)
         go_on = Reg(current().scopes.new_register(predicate), predicate)
@@ -448,12 +443,12 @@ def _written_here(condition: Predicate) -> Predicate:
 def _counted_down(total: Reg, unroll: int, body: Callable[[], object], loop_label: str) -> None:
     """A `kloop` whose total is known on the GPU only."""
     trace = current()
-    dtype = _loop_type(total)
+    dtype = loop_type(total)
     left = from_(total, dtype)
     end = trace.scopes.fresh_label("endkloop")
     if unroll > 1:
         tail = trace.scopes.fresh_label("tail")
-        emit("bra", (), (Name(tail),), _setp("lt", dtype.name, left, unroll))
+        emit("bra", (), (Name(tail),), compared("lt", dtype.name, left, unroll))
         again = Reg(trace.scopes.new_register(predicate), predicate)
         with _Loop(loop_label, again, body):
             _repeat(body, unroll)
@@ -461,10 +456,10 @@ def _counted_down(total: Reg, unroll: int, body: Callable[[], object], loop_labe
             emit("setp", ("ge", dtype.name), (again, left, unroll))
         trace.label(tail)
         for done in range(unroll - 1):
-            emit("bra", (), (Name(end),), _setp("le", dtype.name, left, done))
+            emit("bra", (), (Name(end),), compared("le", dtype.name, left, done))
             body()
     else:
-        again = _setp("gt", dtype.name, left, 0)
+        again = compared("gt", dtype.name, left, 0)
         emit("bra", (), (Name(end),), ~again)
         with _Loop(loop_label, again, body):
             body()
@@ -494,62 +489,3 @@ def _check_body(body: Callable[[], object]) -> None:
 def _repeat(body: Callable[[], object], times: int) -> None:
     for _ in range(times):
         body()
-
-
-def _setp(comparison: str, word: str, a: Bound, b: Bound) -> Reg:
-    """Trace `setp` to a new predicate."""
-    result = Reg(current().scopes.new_register(predicate), predicate)
-    emit("setp", (comparison, word), (result, a, b))
-    return result
-
-
-def _loop_type(*bounds: Bound) -> PtxType:
-    """Return the type a loop counts in.
-
-    Raises:
-        TraceError: A bound is neither an integer nor an integer register of 32 or 64 bits.
-    """
-    registers, numbers = [], []
-    for bound in bounds:
-        if not isinstance(bound, Reg):
-            numbers.append(_number(bound))
-        elif bound.dtype.kind in "bus" and bound.dtype.bits in (32, 64) and "x" not in bound.dtype.name:
-            registers.append(bound)
-        else:
-            raise TraceError(
-                f"a loop counts in integers of 32 or 64 bits; {bound.name} is {bound.dtype}{at(caller())}"
-            )
-    if registers:
-        wide = any(bound.dtype.bits == 64 for bound in registers)
-        signed = registers[0].dtype.kind == "s" or any(number < 0 for number in numbers)
-    else:
-        start, stop, step = numbers
-        last = stop - 1 + step if step > 0 else stop + 1 + step
-        wide = any(not -(2**31) <= number < 2**31 for number in (start, stop, step, last))
-        signed = True
-    return {(False, True): s32, (True, True): s64, (False, False): u32, (True, False): u64}[wide, signed]
-
-
-def _number(bound: object) -> int:
-    """Return a bound as an integer.
-
-    Raises:
-        TraceError: The bound is not an integer.
-    """
-    try:
-        return operator.index(bound)  # type: ignore[arg-type]
-    except TypeError:
-        raise TraceError(f"a bound of a loop is an int or a register, not {bound!r}{at(caller())}") from None
-
-
-def _bound(bound: Bound, dtype: PtxType) -> Bound:
-    """A bound of the width of the loop."""
-    if isinstance(bound, Reg):
-        check_hazard("lt", bound)
-        return bound if bound.dtype.bits == dtype.bits else from_(bound, dtype)
-    return _number(bound)
-
-
-def _in_register(bound: Bound) -> Bound:
-    """A bound that instructions other than `mov` read."""
-    return register(bound, bound.dtype) if isinstance(bound, Reg) else bound
