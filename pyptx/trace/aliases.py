@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from pyptx.errors import TraceError
 from pyptx.trace.accesses import accesses_of
+from pyptx.trace.author_names import author_frames
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.contents import READERS, Holder, element_name, read_iterator, reads_first, walk
 from pyptx.trace.operands import is_array, is_register
 from pyptx.trace.source import at, caller, is_inside
-from pyptx.trace.watch import author_frames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

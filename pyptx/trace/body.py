@@ -19,6 +19,7 @@ from pyptx.ir.spacing import Gaps
 from pyptx.ir.visit import backwards, names_one, walk
 from pyptx.record import replace
 from pyptx.trace.assigned import SharedNames
+from pyptx.trace.author_names import Memory
 from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.lineinfo import with_locations
 from pyptx.trace.names import check_identifier, register_declarations
@@ -31,7 +32,7 @@ from pyptx.trace.source import at, author, caller
 from pyptx.trace.transactions import check_transactions
 from pyptx.trace.unit import Head, Unit
 from pyptx.trace.verification import Verification
-from pyptx.trace.watch import Memory, Watch
+from pyptx.trace.watch import Watch
 from pyptx.verify import Symbol
 
 if TYPE_CHECKING:

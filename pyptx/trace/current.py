@@ -9,8 +9,8 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
 
 from pyptx.errors import TraceError
+from pyptx.trace.author_names import Memory
 from pyptx.trace.source import at, caller
-from pyptx.trace.watch import Memory
 from pyptx.trace.wording import Limits
 
 if TYPE_CHECKING:
