@@ -329,7 +329,7 @@ def _mutates(
 
 
 def _names(what: str, names: object) -> tuple[str, ...]:
-    if isinstance(names, str) or not isinstance(names, (tuple, list)):
+    if not isinstance(names, (tuple, list)):
         raise TraceError(f'{what} is {names!r}; it must be a tuple of names, such as ("X",)')
     return tuple(names)
 

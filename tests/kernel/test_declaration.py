@@ -211,6 +211,9 @@ V = (Tile("N", f32),)
         (one, {"extern_smem": "1st"}, "extern_smem is '1st'; it must be True, or the name"),
         (one, {"extern_smem": 5}, "extern_smem is 5; it must be True, or the name"),
         (one, {"extern_smem": "X"}, "extern_smem is 'X', which is a tensor; names differ"),
+        (one, {"in_specs": V, "mutates": "X"}, "mutates is 'X'; it must be a tuple of names"),
+        (one, {"in_specs": V, "mutates": {"X": 1}}, "mutates is {'X': 1}; it must be a tuple of names"),
+        (one, {"in_specs": V, "mutates": ("X",), "parallel": "N"}, "parallel is 'N'; it must be a tuple"),
         (one, {"raw_params": [(int, "n")]}, "PTX has no type <class 'int'>"),
     ],
 )

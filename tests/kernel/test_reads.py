@@ -30,6 +30,18 @@ def by_global() -> float:
     return factor
 
 
+def test_a_function_may_read_more_names_than_a_byte_counts() -> None:
+    names = [f"name{number}" for number in range(600)]
+    world: dict[str, Any] = dict.fromkeys(names, 1)
+    exec(f"def total():\n    return ({' + '.join(names)})", world)
+    reads = reads_of(world["total"])
+    for name in ("name3", "name255", "name256", "name599"):
+        world[name] = 2
+        assert reads.changes() == [name]
+        world[name] = 1
+    assert reads.hold()
+
+
 def scaled(of: Callable[[], float]) -> Kernel:
     """A kernel that multiplies by what a function returns while it is traced."""
 

@@ -129,6 +129,12 @@ def test_stores_of_a_loop_are_counted_in_bytes(count: int) -> None:
     assert [sample.bytes for sample in report.floors[0].samples] == [count * 64 * 4]
 
 
+def test_a_kernel_may_end_without_ret() -> None:
+    program = from_ptx(LOOP.replace("\tret;\n", ""))
+    report = perf(program, arguments=Arguments({"count": 16}), grid=1)
+    assert [sample.bytes for sample in report.floors[0].samples] == [16 * 64 * 4]
+
+
 def test_machine_code_without_ptx_is_refused() -> None:
     cubin = toolchain.ptxas.assemble(LOOP, "sm_80").cubin
     with pytest.raises(LaunchError, match="fill is machine code"):
