@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import cProfile
 import gc
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -76,18 +76,9 @@ TEXTS: dict[str, Callable[[int], str]] = {
 
 def calls(work: Callable[[], object]) -> int:
     """How many functions are called."""
-    count = 0
-
-    def called(_frame: object, event: str, _argument: Any) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    sys.setprofile(called)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return count
+    profile = cProfile.Profile()
+    profile.runcall(work)
+    return sum(entry.callcount for entry in profile.getstats())
 
 
 @pytest.mark.parametrize("sugar", [False, True])
