@@ -231,6 +231,11 @@ VALUES = [
      ["ctaid_x ="]),
     ("ld.param.u32 %r1, [s+12];",
      ["s_field_12 = "]),
+    ("mov.b64 %rd2, s; ld.param.u32 %r2, [%rd2]; ld.param.u32 %r1, [%rd2+12]; bar.sync 0;"
+     "st.shared.v2.u32 [m], {%r2, %r1};",
+     ["s_value = ", "s_field_12 = "]),
+    ("mov.b64 %rd2, s; add.s64 %rd2, %rd2, 4; ld.param.u32 %r1, [%rd2+8];",
+     ["s_value = "]),
     ("add.s64 %rd2, %rd1, 64; bar.sync 0; ld.global.u32 %r1, [%rd2];",
      ["p_at = p_ptr + 64", "p_value ="]),
     ("ld.global.u32 %r2, [%rd1]; setp.eq.s32 %p1, %r2, 0; bar.sync 0; selp.b32 %r1, 1, 0, %p1;",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -73,6 +74,7 @@ class Copies:
         self.reader = reader = _Reader(body, facts.readings)
         self._blocks: list[tuple[Body, list[Place]]] = []
         self.mentions: dict[str, list[tuple[int, bool]]] = {}
+        self.bindings: Counter[str] = Counter()
         self._functions = {
             each.head.function: {*facts.mentioned.all_names(each.body)}.difference(_own_names(each))
             for each in body
@@ -116,6 +118,7 @@ class Copies:
             for name in bound_by(statement):
                 times = 2 if isinstance(statement, For) else 1  # a counter is bound again and again
                 self.mentions.setdefault(name, []).extend([(number, True)] * times)
+                self.bindings[name] += times
 
     def replaced(self, define: Define) -> Body | None:
         """Return the body with the function that saves most lines; None where there is none."""

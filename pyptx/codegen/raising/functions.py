@@ -95,7 +95,8 @@ class _Function:
     """One function for copies of statements."""
 
     def __init__(self, rows: list[list[Place]], copies: Copies) -> None:
-        self._rows, self._reader, self._mentions = rows, copies.reader, copies.mentions
+        self._rows, self._reader = rows, copies.reader
+        self._mentions, self._bindings = copies.mentions, copies.bindings
         self._facts = copies.facts
         self._nodes = [place.node for place in rows[0]]
         self._columns: list[tuple[Expr, ...]] = list(
@@ -106,10 +107,6 @@ class _Function:
         for node in self._nodes:
             self._defined += [start + position for position in node.defines]
             start += len(node.tokens)
-        self._locals = [
-            {column[copy]: slot for slot in self._defined for column in (self._columns[slot],)}
-            for copy in range(len(rows))
-        ]
         self._own = self._own_names()
         self._said = {
             name
@@ -120,10 +117,8 @@ class _Function:
         self._parameters: dict[tuple[Expr, ...], str] = {}
         self._shifted: dict[tuple[Expr, ...], _Parameter] = {}
         self._starts: dict[tuple[Expr, ...], str] = {}
-        roots = [(path_of(column[0]), tuple(map(root_of, column))) for column in {*self._columns}]
-        self._lists = {
-            root for root, count in Counter(root for path, root in roots if path).items() if count > 1
-        }
+        self._locals: list[dict[Expr, int]] = []
+        self._lists: set[tuple[Expr, ...]] = set()
 
     def define(self) -> tuple[Def, list[Statement]] | None:
         """Return the function and its calls; None where Python would mean something else."""
@@ -144,6 +139,7 @@ class _Function:
         if len(results) > RESULTS or most < 0:
             return None
         values: list[Expr | _Parameter] = []
+        self._find_names()
         self._find_shifted()
         for slot, column in enumerate(self._columns):
             value = self._value(slot, column)
@@ -193,7 +189,7 @@ class _Function:
     def _is_settled(self) -> bool:
         """Whether each name that the function takes from around it is bound once, by no ``for`` loop."""
         own = {*self._own, *[_text(self._columns[slot][0]) for slot in self._defined]}
-        return all(sum(binds for _, binds in self._mentions[name]) <= 1 for name in self._said - own)
+        return all(self._bindings[name] <= 1 for name in self._said - own)
 
     def _is_closed(self, row: list[Place]) -> bool:
         """Whether a copy binds its own names before it reads them, and no statement after it reads them."""
@@ -236,13 +232,22 @@ class _Function:
         self._parameters.setdefault(column, "")
         return _Parameter(column, path=path)
 
+    def _find_names(self) -> None:
+        """Find the slots that bind each copy's variables, and the lists of which several elements differ."""
+        for copy in range(len(self._rows)):
+            self._locals.append({self._columns[slot][copy]: slot for slot in self._defined})
+        roots = Counter(tuple(map(root_of, column)) for column in {*self._columns} if type(column[0]) is Item)
+        self._lists = {root for root, count in roots.items() if count > 1}
+
     def _find_shifted(self) -> None:
         """Find numbers that are the same distance apart in every copy, which one parameter gives.
 
         The same goes for the indexes of elements of one array.
         """
         groups: dict[tuple[Expr | None, tuple[int, ...]], dict[tuple[Expr, ...], int]] = {}
-        for column in self._columns:
+        for column in dict.fromkeys(self._columns):
+            if type(column[0]) not in (Number, Item) or column.count(column[0]) == len(column):
+                continue
             bases = {each.base if type(each) is Item else None for each in column}
             numbers = [integer_of(each.key if type(each) is Item else each) for each in column]
             (base, *others) = bases

@@ -245,18 +245,28 @@ class _Meanings:
         place = sources[0]
         if type(place) is not Address or type(place.base) is not Name:
             return _Meaning("loaded")
-        symbol, offset = identifier(place.base.name), constant_word(place.offset or Literal("0"))
-        if not PARAMETERS.isdisjoint(node.modifiers) and place.offset is None:
+        offset = constant_word(place.offset or Literal("0"))
+        field = "value" if offset in ("", "0") else f"field_{offset}"
+        is_parameter = not PARAMETERS.isdisjoint(node.modifiers)
+        if place.base.name not in self._types:
+            symbol = identifier(place.base.name)
+            if not is_parameter or place.offset is not None:
+                return self._plain(f"{_named(place.base.name)}_{field}")
             if symbol in self._pointers:
                 return _Meaning(f"{symbol}_ptr", _named(place.base.name), is_plain=True, is_sure=True)
             return self._plain(f"{symbol}_value", is_sure=True)
-        if place.base.name not in self._types:
-            symbol = _named(place.base.name)
-            return self._plain(f"{symbol}_value" if offset in ("", "0") else f"{symbol}_field_{offset}")
         known = self._of(place.base)
         if known is None or not _is_address(known):
             return _Meaning("loaded")
-        return self._plain(f"{known.root}_value", is_sure=known.is_sure)
+        is_field = is_parameter and self._is_start(place.base.name)
+        return self._plain(f"{known.root}_{field if is_field else 'value'}", is_sure=known.is_sure)
+
+    def _is_start(self, name: str) -> bool:
+        """Whether a register is the address of a parameter, not of a place in it."""
+        match self._set.get(name):
+            case [Instruction("mov", operands=(_, Name(source)))]:
+                return source not in self._types
+        return False
 
     # -- arithmetic
 
