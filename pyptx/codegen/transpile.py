@@ -33,8 +33,8 @@ def ptx_to_python(
     """Return the Python of a PTX text.
 
     When executed it defines ``module``, whose ``.ptx()`` has the tokens of the source, and a kernel for each
-    entry, the only one as ``k``, too; run as a script it prints the PTX. Raised, a module with nothing but
-    one kernel is that kernel, and there is no ``module``.
+    entry, the only one as ``k``, too; run as a script it prints the PTX. The
+    idiomatic form of a module with one kernel and nothing else is that kernel alone, without ``module``.
 
     Args:
         source: A whole module.

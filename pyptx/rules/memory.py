@@ -105,7 +105,7 @@ MEMORY = Section(
             "nothing orders the two. On a GPU the result depends on timing. An mbarrier orders threads of other CTAs even if "
             "the scope of the arrival or of the wait is the CTA, which is the default of both and common in libraries; with "
             '`checks=("all", "scopes")` it does not.',
-            "Put what the report names between the two accesses: a barrier of the warp, the CTA or the cluster, an "
+            "Put the operation that the report names between the two accesses: a barrier of the warp, the CTA or the cluster, an "
             "mbarrier, the wait for a copy, or a release and an acquire for threads of other CTAs.",
             """
  @kernel(out_specs=(Tile(64, u32),), grid=(1,), block=(64,), arch="sm_80")

@@ -73,7 +73,11 @@ def trial(
         f"{name} on {where}: largest error {done.error:.3g} (allowed {tolerance:.3g}), {seconds:.3f} s\n"
     )
     if not done.passed:
-        raise SystemExit(f"{name}: wrong numbers: error {done.error:.3g}, allowed {tolerance:.3g}")
+        raise SystemExit(
+            f"{name}: wrong numbers: error {done.error:.3g}, allowed {tolerance:.3g}\n"
+            '  `report.detail.shadow.compare(expected)` after `_, report = kernel.run(…, shadow="slices")` '
+            "names the lines and inputs behind a wrong element"
+        )
     return done
 
 

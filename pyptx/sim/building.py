@@ -91,26 +91,26 @@ class Shape(NamedTuple):
         op.only = tuple(operands)
 
 
-class _Known(NamedTuple):
+class _ShapeCache(NamedTuple):
     """The forms, by the identity of their match, and the shapes of the modules of one kind."""
 
     forms: dict[int, Form]
     shapes: dict[tuple[object, ...], Shape]
 
     def make_room(self) -> None:
-        """Forget everything once there is a lot of it."""
-        if max(len(self.forms), len(self.shapes)) >= _MOST_KNOWN:
+        """Empty the cache once it is full."""
+        if max(len(self.forms), len(self.shapes)) >= _MOST_CACHED:
             self.shapes.clear()
             self.forms.clear()
 
 
 @lru_cache(maxsize=64)
-def _known_to(terms: tuple[object, ...], unit: int | None) -> _Known:
-    """Return what is known of instructions whose verification has these terms; a process needs few."""
-    return _Known({}, {})
+def _cache_of(terms: tuple[object, ...], unit: int | None) -> _ShapeCache:
+    """Return the cache of instructions whose verification has these terms; a process needs few."""
+    return _ShapeCache({}, {})
 
 
-_MOST_KNOWN = 1 << 14
+_MOST_CACHED = 1 << 14
 """Forms and shapes that are kept for modules of one kind."""
 
 
@@ -136,7 +136,7 @@ class Building:
         self.pool = Pool()
         self.sites: list[Any] = []
         self.deferred: list[Deferred] = []
-        self.known = _known_to(verifier.terms, unit)
+        self.known = _cache_of(verifier.terms, unit)
         self.indirect = False
         self.warpgroups = False
         self.accumulators: dict[tuple[int, ...], None] = {}

@@ -152,12 +152,11 @@ class Meetings(Releases):
             table.clear(self.number[slots])
 
     def mbarrier_arrived(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
-        """Lanes release their clocks to objects, beyond their CTA only with a scope that includes those.
+        """Lanes release their clocks to objects; a scope that excludes an object's CTA prevents it.
 
-        Libraries leave out the scope, which defaults to the CTA, and arrive at other CTAs: the scope counts
-        only if scopes are checked. A scope of the CTA that is written counts always. A relaxed arrival
-        releases the
-        clocks of the lanes' last fences.
+        Libraries leave out the scope, which defaults to the CTA, and arrive at other CTAs. So the default
+        prevents a release only if scopes are checked; a scope of the CTA that is written always does. A
+        relaxed arrival releases the clocks of the lanes' last fences.
         """
         away = self.in_other_ctas(slots, lanes)
         if self.m.cluster_size > 1:

@@ -82,9 +82,9 @@ class Expectation(NamedTuple):
 
 
 class Expectations:
-    """The `expect_tx` of each object that no operation follows for which the phase waits.
+    """The `expect_tx` of each object that may come too late: the phase may complete before it.
 
-    A phase may complete before an `expect_tx` unless it still needs an arrival that comes after it.
+    That is impossible if the phase still needs an arrival or bytes of an operation after the `expect_tx`.
     """
 
     def __init__(self) -> None:

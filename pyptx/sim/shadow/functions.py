@@ -221,7 +221,7 @@ class _Search:
         return found if found.results else None
 
     def _test(self, argument: int, start: int) -> _Tested:
-        """Execute what computes with a register on numbers, and compare the results with functions."""
+        """Execute the steps that compute with a register on numbers; compare the results with functions."""
         places = self._region(argument, start)
         steps = [self._steps[each] for each in places]
         values = _evaluate(steps, self._constant_values(), argument, self) if places else None
