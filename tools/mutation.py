@@ -50,6 +50,10 @@ RACE_TESTS = (
     "tcgen05_memory",
 )  # fmt: skip
 ROOMS: dict[str, tuple[list[str], list[str]]] = {
+    "cli": (
+        ["pyptx/cli/**/*.py"],
+        ["tests/cli", "tests/view", "tests/virtual/test_options.py", "tests/virtual/test_environment.py"],
+    ),
     "codegen": (
         ["pyptx/codegen/**/*.py"],
         [
@@ -62,6 +66,8 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         ],
     ),
     "engine": ([f"csrc/engine/*.{suffix}" for suffix in ("cpp", "h", "inl")], ["tests/sim"]),
+    "equivalence": (["pyptx/equivalence/**/*.py"], ["tests/equivalence"]),
+    "inspect": (["pyptx/inspect/**/*.py"], ["tests/inspect", "tests/view"]),
     "isa": (["pyptx/isa/*.py"], ["pyptx/isa", "tests/isa", "tests/verify"]),
     "kernel": (
         ["pyptx/kernel/*.py"],
@@ -106,6 +112,8 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         ["pyptx/layouts", "tests/layouts", "tests/runtime/test_cuda_header.py"],
     ),
     "parser": (["pyptx/parser/*.py"], ["pyptx/parser", "tests/parser", "tests/properties/test_lossless.py"]),
+    "perf": (["pyptx/perf/*.py"], ["tests/perf"]),
+    "program": (["pyptx/program/*.py"], ["tests/program", "tests/runtime/test_launching.py"]),
     "races": (
         [f"pyptx/sim/{name}.py" for name in RACES],
         [f"tests/sim/test_{name}.py" for name in RACE_TESTS],
@@ -113,14 +121,19 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "reg": (["pyptx/reg/*.py"], ["pyptx/reg", "tests/reg", "tests/trace"]),
     "smem": (["pyptx/smem/*.py"], ["pyptx/smem", "tests/smem", "tests/trace/test_assigned.py"]),
     "specs": (["pyptx/specs.py"], ["pyptx/specs.py", "tests/specs", "tests/kernel"]),
+    "toolchain": (["pyptx/toolchain/*.py"], ["tests/toolchain"]),
     "trace": (
         ["pyptx/trace/*.py"],
         ["pyptx/trace", "tests/trace", "tests/kernel/test_tracing.py", "tests/reg", "tests/ptx"],
     ),
+    "triage": (["pyptx/triage/*.py"], ["tests/triage"]),
     "verify": (["pyptx/verify/*.py"], ["pyptx/verify", "tests/verify"]),
     "virtual": (["pyptx/virtual/**/*.py"], ["pyptx/virtual", "tests/virtual"]),
 }
-"""The files of each package that are changed, and the tests that run, the fastest first."""
+"""The files of each package that are changed, and the tests that run, the fastest first.
+
+The doctests of the changed file run before them, then the tests whose names share a word with it.
+"""
 
 _OPERATORS = re.compile(
     r"core/(ReplaceComparisonOperator_(Eq|NotEq|Lt|LtE|Gt|GtE)_(Eq|NotEq|Lt|LtE|Gt|GtE)"
@@ -165,7 +178,7 @@ def main(arguments: list[str]) -> int:
         if chosen.room == "engine":
             outcomes = cpp_outcomes(files, chosen.sample, dice, limit)
         else:
-            outcomes = python_outcomes(draw_mutants(files, chosen.sample, dice), command_of(tests), limit)
+            outcomes = python_outcomes(draw_mutants(files, chosen.sample, dice), tests, limit)
         number = survivors = 0
         for where, noticed, diff in outcomes:
             number += 1
@@ -182,9 +195,15 @@ def command_of(tests: list[str]) -> str:
     return shlex.join([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests])
 
 
-def python_outcomes(mutants: list[work_item.MutationSpec], command: str, limit: float) -> Iterator[Outcome]:
+def python_outcomes(
+    mutants: list[work_item.MutationSpec], tests: list[str], limit: float
+) -> Iterator[Outcome]:
     """Yield the outcome of each change of a Python file."""
+    listed = (file for test in tests for file in sorted(Path(test).rglob("test_*.py")) or [Path(test)])
+    files = list(dict.fromkeys(listed))
     for mutant in mutants:
+        nearest = cpp_mutants.nearest_first(mutant.module_path, files)
+        command = command_of([str(mutant.module_path), *map(str, nearest)])
         result = mutate_and_test([mutant], command, limit)
         where = f"{mutant.module_path}:{mutant.start_pos[0]} {mutant.operator_name}"
         yield where, result.test_outcome is work_item.TestOutcome.KILLED, result.diff

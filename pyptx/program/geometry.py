@@ -106,7 +106,7 @@ def _check_cluster(target: Arch, grid: Dim3 | None, cluster: Dim3) -> None:
         raise LaunchError(
             f"cluster {cluster} has {ctas} CTAs; one of {target.name} has at most {target.largest_cluster}"
         )
-    if ctas > 1 and grid and any(size % part for size, part in zip(grid, cluster, strict=True)):
+    if grid and any(size % part for size, part in zip(grid, cluster, strict=True)):
         raise LaunchError(f"grid {grid} is not a whole number of clusters {cluster} in each direction")
 
 
