@@ -114,6 +114,7 @@ class _Origins:
         self._entry, self._dynamic = code.entry, code.dynamic_offset
         self._parts = parts
         self._steps = code.steps
+        self._accessing = [step for step in self._steps if Address in map(type, step.instruction.operands)]
         self._passed = formal_registers(code)
         self._writers = ReachingWriters(code)
         self._results: dict[Step, Origin] = {}
@@ -121,14 +122,14 @@ class _Origins:
 
     def accesses(self) -> dict[Step, tuple[BoundedAccess, ...]]:
         """The accesses of each instruction whose arrays are known."""
-        found = {step: tuple(self._accesses(step)) for step in self._steps}
+        found = {step: tuple(self._accesses(step)) for step in self._accessing}
         return {step: accesses for step, accesses in found.items() if accesses}
 
     def _follow(self) -> None:
         """Find the origin of all results that addresses are computed from, until none changes."""
         users: dict[Step, list[Step]] = defaultdict(list)
         sources: dict[Step, list[Source] | None] = {}
-        asked = [writer for step in self._steps for writer in self._writers_of_addresses(step)]
+        asked = [writer for step in self._accessing for writer in self._writers_of_addresses(step)]
         while asked:
             step = asked.pop()
             if step in sources:

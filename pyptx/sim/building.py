@@ -73,7 +73,7 @@ class Shape(NamedTuple):
 
     Attributes:
         form: Their form.
-        writes: Number of registers that they write, before all others.
+        writes: Number of registers that they write, before all others; -1 if `Operation.only` is not used.
         literals: Positions of the literals among all operands, and their bytes.
     """
 
@@ -170,11 +170,10 @@ class Building:
         return made
 
     def note_shape(self, key: tuple[object, ...], form: Form, op: Operation) -> None:
-        """Record the shape of an instruction whose operands are in `Operation.only`."""
-        assert op.only is not None
+        """Record the shape of an instruction that names only registers and literals."""
         self.known.make_room()
-        literals = tuple([(at, each) for at, each in enumerate(op.only) if isinstance(each, bytes)])
-        self.known.shapes[key] = Shape(form, op.writes, literals)
+        literals = tuple([(at, each) for at, each in enumerate(op.only or ()) if isinstance(each, bytes)])
+        self.known.shapes[key] = Shape(form, -1 if op.only is None else op.writes, literals)
 
     def note(self, op: Operation) -> None:
         """Record the facts of an instruction that matter to the whole program."""
@@ -252,7 +251,7 @@ class StepBuilder:
             unit=program.unit,
         )
         self.used_bytes = None
-        if shape is not None and found is not None:
+        if shape is not None and found is not None and shape.writes >= 0:
             shape.give_operands(op, found[1])
         if not form.modelled:
             unmodelled(op)
@@ -272,8 +271,8 @@ class StepBuilder:
             raise SimFault(f"{form.name} is not simulated", rule="unmodelled", instruction=form.name)
         if type(run) is Deferred:
             program.deferred.append(run)
-            if shape is None and found is not None:
-                program.note_shape(found[0], form, op)
+        if shape is None and found is not None:
+            program.note_shape(found[0], form, op)
         if form.fidelity:
             op.fidelity = form.fidelity
         reads = op.reads if len(op.reads) == len(set(op.reads)) else tuple(dict.fromkeys(op.reads))

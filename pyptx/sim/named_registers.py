@@ -60,18 +60,17 @@ def shape_of(instruction: Instruction, scope: Scope) -> tuple[tuple[object, ...]
 
 def registers_in(op: Operation, operand: Operand) -> list[Register]:
     """The registers that an operand names, in order."""
-    if isinstance(operand, Name):
-        found = op.scope.find(operand.name)
-        if type(found) is Register:
-            return [found]
-        return list(found) if isinstance(found, tuple) else []
-    if isinstance(operand, Negated):
-        return registers_in(op, operand.operand)
-    if not isinstance(operand, Address | Pair | Vector | Group):
-        return []
+    names, find = op.scope.names, op.scope.find
     registers: list[Register] = []
     for part in _parts(operand):
-        registers += registers_in(op, part)
+        if type(part) is Name:
+            found = names.get(part.name) or find(part.name)
+            if type(found) is Register:
+                registers.append(found)
+            elif isinstance(found, tuple):
+                registers += found
+        elif part is not operand:
+            registers += registers_in(op, part)
     return registers
 
 
@@ -102,11 +101,18 @@ def registers_written(op: Operation) -> list[int]:
 
 def registers_changed(op: Operation) -> set[int]:
     """The registers that may differ after an instruction, by number; of a call all that it names."""
+    if op.only is not None:
+        return {each.number for each in op.only[: op.writes] if type(each) is Register}
     calls = "calls" in op.match.form.effects
     return {number for number, writes in registers_of(op) if writes or calls}
 
 
-def _parts(operand: Address | Pair | Vector | Group) -> tuple[Operand, ...]:
+def _parts(operand: Operand) -> tuple[Operand, ...]:
+    """The operands in an operand; itself, if there are none."""
+    if isinstance(operand, Vector | Group):
+        return operand.items
     if isinstance(operand, Address):
         return (operand.base, *operand.rest)
-    return (operand.first, operand.second) if isinstance(operand, Pair) else operand.items
+    if isinstance(operand, Pair):
+        return (operand.first, operand.second)
+    return (operand.operand,) if isinstance(operand, Negated) else (operand,)

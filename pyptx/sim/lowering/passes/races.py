@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pyptx.sim.abi import RACE_EVENT, SITE, SITE_FLAG
@@ -63,7 +64,7 @@ def site(step: Step, record: Record, facts: RaceFacts) -> int:
         relaxed = "relaxed" in words or step in facts.unread_waits
         named = relaxed * SITE_FLAG["relaxed"] | ("cta" in words) * SITE_FLAG["names_cta"]
         size = from_name(record.handler.rpartition(".")[2]).bytes if event in _OF_UNITS else 0
-        return SITE.word(event=RACE_EVENT[event], scope=scope, wide=size, flags=named)
+        return _word(event, scope, 0, size, named)
     given = record.operands or {}
     if given["space"] in UNSHARED or given.get("to") == [-1]:  # a read that only checks for unwritten bytes
         return 0
@@ -82,6 +83,10 @@ def site(step: Step, record: Record, facts: RaceFacts) -> int:
     element_bytes, wide_bytes = (from_name(size).bytes for size in sizes)
     if step in facts.mixed_atomics:
         wide_bytes = 0
-    return SITE.word(
-        event=RACE_EVENT[event], scope=strong.scope, element=element_bytes, wide=wide_bytes, flags=flags
-    )
+    return _word(event, strong.scope, element_bytes, wide_bytes, flags)
+
+
+@cache
+def _word(event: str, scope: int, element: int, wide: int, flags: int) -> int:
+    """Return a `SITE`; a program has few."""
+    return SITE.word(event=RACE_EVENT[event], scope=scope, element=element, wide=wide, flags=flags)
