@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NoReturn
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 # A busy machine fails no property: only results count, not times.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
+
+# Inductor takes the flags of the processor, and compiles no program that tests its vector instructions.
+os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
