@@ -191,6 +191,11 @@ INLINE f64 change_of(f64 other, f64 value) { /* the absolute change; 0 where the
     return (other == value) | (value != value) | (other != other) ? 0 : fabs(other - value);
 }
 
+template <class F> constexpr bool SUMS = false; /* whether the last operand is an addend */
+template <> constexpr bool SUMS<Add> = true;
+template <> constexpr bool SUMS<Subtract> = true;
+template <> constexpr bool SUMS<Fma> = true;
+
 template <class F> constexpr bool STEEPENS = false; /* whether the change upwards is always the larger one */
 template <> constexpr bool STEEPENS<Exp2> = true;
 
@@ -243,6 +248,18 @@ template <class F> INLINE bool choose(const Given *in, ShadowCell &out, f64 *com
         out.bound[l] = 0;
     }
     return !near;
+}
+/* Terms that cancel to less than the error of their sum keep a part of their magnitude and change by constants: in a
+ * compensated sum, whose compensation is such a result, both would multiply at each step. */
+INLINE void keep_part(const f64 *last, ShadowCell &out) {
+    constexpr f64 NEGLIGIBLE = 0x1p-45;
+    constexpr f32 KEPT = 0x1p-13f;
+    u32 cancelled = 0;
+    VECTORS ALL_LANES(l) cancelled |= (u32)(fabs(out.value[l]) < NEGLIGIBLE * fabs(last[l])) << l;
+    EACH_LANE(cancelled, l) {
+        out.magnitude[l] *= KEPT;
+        if (out.traced >> CONSTANTS & 1) out.row(CONSTANTS)[l] *= KEPT;
+    }
 }
 /* The value of a function with its shadow: without the rounding errors of the result. */
 template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
@@ -303,6 +320,7 @@ template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
     } else {
         add_spreads<F>(in, values, slope, out);
     }
+    if constexpr (SUMS<F>) keep_part(values[F::N - 1], out);
     EACH_ERROR(traced, e) {
         f32 *to = out.row((int)e);
         if constexpr (F::KINKED) {

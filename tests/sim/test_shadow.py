@@ -306,7 +306,8 @@ def test_instruction_computes_its_function_without_rounding(name: str) -> None:
 MAGNITUDES: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
     "sum": ("sub.f32 %f2, %f0, %f1; add.f32 %f9, %f2, %f1;", lambda a, b: a + 2 * b),
     "product": ("mul.f32 %f9, %f0, %f1;", lambda a, b: 2 * a * b),
-    "cancelled": ("sub.f32 %f9, %f0, %f0;", lambda a, b: 2 * a),
+    "almost cancelled": ("fma.rn.f32 %f2, %f0, 0f35800000, %f0; sub.f32 %f9, %f2, %f0;", lambda a, b: 2 * a),
+    "cancelled": ("sub.f32 %f9, %f0, %f0;", lambda a, b: 2 * a * 2.0**-13),
     "root": ("sqrt.rn.f32 %f9, %f0;", lambda a, b: np.sqrt(a)),
     "power": (
         "mul.f32 %f2, %f0, 0f42000000; ex2.approx.f32 %f9, %f2;",
@@ -367,6 +368,16 @@ def test_a_sum_that_cancels_is_not_wrong_and_a_small_element_is() -> None:
     assert not found.compare(a * (1 + np.where(np.arange(LANES) % 2, 1e-6, 0)))
     found = shadow("add.f32 %f2, %f0, %f1; sub.f32 %f9, %f2, %f1;", a, B * 1e9)
     assert found.compare(a * (1 + np.where(np.arange(LANES) % 2, 1e-6, 0)))
+
+
+@pytest.mark.parametrize("scale", ["mov.f32 %f3, %f0;", "mul.f32 %f3, %f0, 0f3DCCCCCD;"])
+def test_a_compensated_sum_is_compared_as_a_plain_one(scale: str) -> None:
+    step = "sub.f32 %f4, %f3, %f6; add.f32 %f7, %f5, %f4; sub.f32 %f8, %f7, %f5; sub.f32 %f6, %f8, %f4;"
+    body = f"{scale} mov.f32 %f5, 0f00000000; mov.f32 %f6, %f5; {f'{step} mov.f32 %f5, %f7; ' * 20}"
+    found = shadow(f"{body} mov.f32 %f9, %f5;", A)
+    exact = 20 * A * (float(np.float32(0.1)) if "mul" in scale else 1.0)
+    assert found.compare(exact)
+    assert not found.compare(exact * (1 + 2e-5))
 
 
 OPERATIONS: dict[str, tuple[str, Callable[..., float]]] = {

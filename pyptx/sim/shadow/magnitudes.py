@@ -28,6 +28,16 @@ if TYPE_CHECKING:
 SPREADS = [CONSTANTS, MAGNITUDE, BOUND]
 """The copies of a shadow that are absolute values."""
 
+SUMS = ("add", "sub", "fma", "mad")
+"""The functions whose last operand is an addend."""
+
+NEGLIGIBLE = 2.0**-45
+"""Part of an addend below which a sum is its own error in float64."""
+
+KEPT = 2.0**-13
+"""Part of its magnitude and change by constants that such a sum keeps. In a compensated sum, whose
+compensation is one, both would multiply at each step."""
+
 STEP = 2.0**-24
 """Part of its magnitude by which an operand changes to find the slope."""
 
@@ -56,6 +66,10 @@ def spreads_of(definition: Pure, modifiers: Modifiers, operands: list[Array]) ->
         changes = np.where((other == value) | np.isnan(value), 0.0, high(np.abs(other - value)))
         result += np.fmax(*np.split(changes, 2)) / scale
     magnitude = SPREADS.index(MAGNITUDE)
+    if definition.key.partition(":")[0] in SUMS:
+        cancelled = high(np.abs(value[0])) < NEGLIGIBLE * high(np.abs(operands[-1][0]))
+        for copy in (magnitude, SPREADS.index(CONSTANTS)):
+            result[copy] *= np.where(cancelled, KEPT, 1.0)
     result[magnitude] = at_least(result[magnitude], high(value[0]))
     return result
 
