@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -356,6 +357,16 @@ def test_a_release_that_is_acquired_is_in_order(
     body = FLAG.format(release=release, acquire=acquire, fence=fence)
     run(body, x=x, grid=2, block=1, checks="all")
     assert x[2] == 42
+
+
+@pytest.mark.parametrize("clusters", [1, 2])
+def test_a_flag_of_cluster_scope_orders_the_ctas_of_a_cluster(run: Callable[..., Any], clusters: int) -> None:
+    x = np.zeros(3, np.uint32)
+    flag = ("st.release.cluster.global.u32 [%rd1], 1;", "ld.acquire.cluster.global.u32 %r2, [%rd1];")
+    body = FLAG.format(release=flag[0], acquire=flag[1], fence="")
+    with pytest.raises(SimFault, match="race: this thread") if clusters > 1 else nullcontext():
+        run(body, x=x, grid=2, block=1, cluster=(2 // clusters, 1, 1), checks="all")
+    assert x[2] == 42 or clusters > 1
 
 
 @pytest.mark.parametrize(("release", "acquire", "fence"), RACES)
