@@ -157,7 +157,7 @@ def names_one(operand: Operand, name: str) -> bool:
     if isinstance(operand, Expression):
         return name in operand_names(operand)
     for part in _parts(operand):  # noqa: SIM110
-        if names_one(part, name):
+        if part.name == name if type(part) is Name else names_one(part, name):
             return True
     return False
 

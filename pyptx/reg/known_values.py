@@ -116,16 +116,20 @@ def _runs(body: list[Statement], position: int) -> bool:
 def _repeats(body: list[Statement], place: int, position: int) -> bool:
     """Whether the instruction at a place is in a loop that ends before a position."""
     tops = {each.name for each in body[:place] if isinstance(each, Label)}
-    return any(not tops.isdisjoint(_targets(each)) for each in body[place:position])
+    branches = [
+        each for each in body[place:position] if type(each) is Instruction and each.opcode in _BRANCHES
+    ]
+    return any(not tops.isdisjoint(_targets(each)) for each in branches)
 
 
 def _targets(statement: Statement) -> set[str]:
     """The labels that a branch names."""
-    if type(statement) is not Instruction or statement.opcode not in ("bra", "brx"):
+    if type(statement) is not Instruction or statement.opcode not in _BRANCHES:
         return set()
     return {name for each in statement.operands for name in operand_names(each)}
 
 
+_BRANCHES = frozenset({"bra", "brx"})
 _DEPTH = 8
 _ENTERED = "_endrange_"
 _FIRST: dict[str, int] = {

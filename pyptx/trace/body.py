@@ -13,6 +13,7 @@ from pyptx.ir import (
     Function,
     Instruction,
     Label,
+    Name,
     Source,
 )
 from pyptx.ir.spacing import Gaps
@@ -232,12 +233,12 @@ class Trace:
 
     def writer(self, name: str, since: Statement | None = None) -> Instruction | None:
         """Return the last instruction after the statement `since` that wrote a register, or None."""
-        bodies = [scope.body for scope in reversed(self.scopes.outermost_first)]
-        for statement in (each for body in bodies for each in backwards(body)):
-            if statement is since:
-                return None
-            if type(statement) is Instruction and _writes(statement, name):
-                return statement
+        for scope in reversed(self.scopes.outermost_first):
+            for statement in backwards(scope.body):
+                if statement is since:
+                    return None
+                if type(statement) is Instruction and _writes(statement, name):
+                    return statement
         return None
 
     def comment(self, text: str) -> None:
@@ -508,4 +509,8 @@ def _writes(instruction: Instruction, name: str) -> bool:
     """Whether an instruction may write a register."""
     operands = instruction.operands
     positions = written_positions(instruction.opcode, instruction.modifiers, len(operands))
-    return any(names_one(operands[position], name) for position in positions)
+    for position in positions:
+        operand = operands[position]
+        if operand.name == name if type(operand) is Name else names_one(operand, name):
+            return True
+    return False
