@@ -168,20 +168,21 @@ def test_an_unrolled_ring_is_a_loop_that_hands_on_its_state(rounds: int) -> None
 
 
 @pytest.mark.parametrize(
-    ("tested", "compared", "inside", "ticks", "is_joined"),
+    ("tested", "compared", "inside", "ticks", "first"),
     [
-        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", True),
-        ("[%r1+8], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", False),
-        ("[%r1], %r1", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", False),
-        ("[%r1], %r2", "eq.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", False),
-        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500; bar.sync 1;", "%t", False),
-        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, %n;", "%t", False),
-        ("[%r1], %r2", "ne.u32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", False),
-        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "", "500", False),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", "s32"),
+        ("[%r1], %r2", "ne.b32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", "b32"),
+        ("[%r1+8], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", ""),
+        ("[%r1], %r1", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", ""),
+        ("[%r1], %r2", "eq.s32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", ""),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500; bar.sync 1;", "%t", ""),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, %n;", "%t", ""),
+        ("[%r1], %r2", "ne.u32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", ""),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "", "500", ""),
     ],
 )
 def test_a_test_before_a_wait_is_part_of_it(
-    tested: str, compared: str, inside: str, ticks: str, *, is_joined: bool
+    tested: str, compared: str, inside: str, ticks: str, first: str
 ) -> None:
     python = proved_python(
         f"""{HEAD}.shared .align 8 .b8 bars[256]; .visible .entry k()
@@ -191,7 +192,8 @@ def test_a_test_before_a_wait_is_part_of_it(
         W: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r1], %r2, {ticks}; @%p2 bra D; bra W; D: E:
         st.shared.u32 [bars+64], %r2; ret; }}"""
     )
-    assert ('ticks=500, exits=True, first="s32")' in python) == is_joined
+    assert (f'ticks=500, exits=True, first="{first}")' in python) == bool(first)
+    assert ("first=" in python) == bool(first)
 
 
 def test_loops_in_loops_are_blocks_down_to_the_depth_that_python_compiles() -> None:
