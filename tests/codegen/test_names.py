@@ -234,6 +234,9 @@ VALUES = [
     ("mov.b64 %rd2, s; ld.param.u32 %r2, [%rd2]; ld.param.u32 %r1, [%rd2+12]; bar.sync 0;"
      "st.shared.v2.u32 [m], {%r2, %r1};",
      ["s_value = ", "s_field_12 = "]),
+    ("mov.b64 %w0, s; add.s64 %w1, %w0, 12; ld.param.u32 %r1, [%w1+-4]; ld.param.u32 %r2, [%w1]; bar.sync 0;"
+     "st.shared.v2.u32 [m], {%r2, %r1};",
+     ["s_field_8 = ", "s_field_12 = "]),
     ("mov.b64 %rd2, s; add.s64 %rd2, %rd2, 4; ld.param.u32 %r1, [%rd2+8];",
      ["s_value = "]),
     ("add.s64 %rd2, %rd1, 64; bar.sync 0; ld.global.u32 %r1, [%rd2];",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx import mangling
 from pyptx.codegen.operands import identifier
 from pyptx.codegen.raising.constants import constant_word, masks
+from pyptx.codegen.raising.parameters import distance_in_parameter
 from pyptx.codegen.raising.roles import READERS, is_complete, roles_of
 from pyptx.codegen.raising.scopes import plain_name
 from pyptx.codegen.raising.words import PARAMETERS
@@ -245,28 +246,21 @@ class _Meanings:
         place = sources[0]
         if type(place) is not Address or type(place.base) is not Name:
             return _Meaning("loaded")
-        offset = constant_word(place.offset or Literal("0"))
-        field = "value" if offset in ("", "0") else f"field_{offset}"
         is_parameter = not PARAMETERS.isdisjoint(node.modifiers)
         if place.base.name not in self._types:
-            symbol = identifier(place.base.name)
+            symbol, offset = _named(place.base.name), constant_word(place.offset or Literal("0"))
             if not is_parameter or place.offset is not None:
-                return self._plain(f"{_named(place.base.name)}_{field}")
+                return self._plain(f"{symbol}_value" if offset in ("", "0") else f"{symbol}_field_{offset}")
+            symbol = identifier(place.base.name)
             if symbol in self._pointers:
                 return _Meaning(f"{symbol}_ptr", _named(place.base.name), is_plain=True, is_sure=True)
             return self._plain(f"{symbol}_value", is_sure=True)
         known = self._of(place.base)
         if known is None or not _is_address(known):
             return _Meaning("loaded")
-        is_field = is_parameter and self._is_start(place.base.name)
-        return self._plain(f"{known.root}_{field if is_field else 'value'}", is_sure=known.is_sure)
-
-    def _is_start(self, name: str) -> bool:
-        """Whether a register is the address of a parameter, not of a place in it."""
-        match self._set.get(name):
-            case [Instruction("mov", operands=(_, Name(source)))]:
-                return source not in self._types
-        return False
+        distance = distance_in_parameter(place, self._set, self._types) if is_parameter else 0
+        word = f"field_{distance}" if distance > 0 else "value"
+        return self._plain(f"{known.root}_{word}", is_sure=known.is_sure)
 
     # -- arithmetic
 

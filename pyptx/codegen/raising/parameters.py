@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.words import PARAMETERS
-from pyptx.ir import Address, Expression, Function, Instruction, Name
+from pyptx.ir import Address, Expression, Function, Instruction, Literal, Name
+from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import map_statements, walk
 from pyptx.record import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Container, Mapping, Sequence
 
     from pyptx.codegen.raising.words import Mentions
     from pyptx.ir import Declaration, Operand, Statement
@@ -156,3 +157,34 @@ _STEMS = {
     frozenset({"scale"}): "scale",
     frozenset({"stride"}): "stride",
 }
+
+
+SUMS = 4
+"""Registers through which an address is followed to its parameter, at most."""
+
+
+def distance_in_parameter(
+    place: Address, setters: Mapping[str, Sequence[Instruction]], registers: Container[str]
+) -> int:
+    """Return the bytes from the start of a parameter to a place in it; 0 where they are not known.
+
+    Args:
+        place: The address of the place: a register and an offset.
+        setters: The instructions that set each register.
+        registers: All registers; other names are parameters.
+    """
+    base: Operand = place.base
+    added, distance = place.offset, 0
+    for _ in range(SUMS):
+        step = literal_value(added.text) if isinstance(added, Literal) else added
+        nodes = setters.get(base.name, ()) if isinstance(base, Name) else ()
+        if not isinstance(step, int | None) or len(nodes) != 1:
+            break
+        distance += step or 0
+        _, base, *others = nodes[0].operands
+        if nodes[0].opcode == "mov" and isinstance(base, Name) and base.name not in registers:
+            return distance
+        if nodes[0].opcode != "add":
+            break
+        (added,) = others
+    return 0
