@@ -260,7 +260,7 @@ bool Races::synchronise(Warp &w, const Instr *i, const Site &site, const uint64_
         if (pending) pending->push_back({index, own, adds});
         else publish(index, own, adds);
         if (site.deciding) keep_value(index);
-        else if (tests && !pending) follow_write(w, site, (int)l, index, own);
+        else if (tests && !pending) follow_write(w, i, (int)l, index, own);
     }
     return !released_now || tick();
 }

@@ -1,5 +1,8 @@
 /* The values that strong writes left at locations, as in pyptx/sim/released_values.py. */
 #include "conflicts.h"
+#include "levels.h"
+
+#include <cstring>
 
 namespace pyptx {
 namespace {
@@ -12,10 +15,72 @@ u64 content(const Machine &m, u64 index, u32 size) {
     return found;
 }
 
+struct Combination { /* of an atomic that may come before or after others */
+    const char *name;
+    u64 (*of)(u64 held, u64 operand, u64 sign);
+};
+
+template <bool LARGER, bool SIGNED> u64 chosen(u64 held, u64 operand, u64 sign) {
+    const u64 flip = SIGNED ? sign : 0;
+    return ((held ^ flip) > (operand ^ flip)) == LARGER ? held : operand;
+}
+
+const Combination COMBINATIONS[] = {
+    {"atom.add.u", [](u64 held, u64 operand, u64) { return held + operand; }},
+    {"atom.and.b", [](u64 held, u64 operand, u64) { return held & operand; }},
+    {"atom.or.b", [](u64 held, u64 operand, u64) { return held | operand; }},
+    {"atom.xor.b", [](u64 held, u64 operand, u64) { return held ^ operand; }},
+    {"atom.max.u", chosen<true, false>},
+    {"atom.max.s", chosen<true, true>},
+    {"atom.min.u", chosen<false, false>},
+    {"atom.min.s", chosen<false, true>},
+};
+
+/* The combinations of the handlers that have one. */
+const std::unordered_map<Handler, const Combination *> &combinations() {
+    static const std::unordered_map<Handler, const Combination *> found = [] {
+        std::unordered_map<Handler, const Combination *> made;
+        size_t number = 0;
+        while (const Entry *entry = level().entry(number++))
+            for (const Combination &each : COMBINATIONS)
+                if (!strncmp(entry->name, each.name, strlen(each.name))) made[entry->run] = &each;
+        return made;
+    }();
+    return found;
+}
+
+/* The last of several values as it were without the atomic at a place, and without those that are ordered after it. */
+u64 undone(const ReleasedValues &all, size_t first, size_t last, size_t place) {
+    const u64 sign = (u64)1 << (8 * all.size - 1), bits = ~(u64)0 >> (64 - 8 * all.size);
+    u64 held = all.items[first].value, gone = (u64)1 << place;
+    for (size_t k = first + 1; k <= last; ++k) {
+        const ReleasedValue &one = all.items[k];
+        if (k == place || one.after & gone) gone |= (u64)1 << k;
+        else held = combinations().at(one.atomic)->of(held, one.operand, sign) & bits;
+    }
+    return held;
+}
+
 } // namespace
 
+/* Whether a read of a value is ordered before a lane. */
+bool Races::seen_before(const Warp &w, int lane, const ReleasedValue &value) {
+    const Epoch who = thread(w, lane);
+    const Row &known = at(w).clock.of(lane);
+    return std::any_of(value.seen.begin(), value.seen.end(),
+                       [&](const Epoch epoch) { return (epoch & THREAD) == who || over(known, epoch, who, *w.cta); });
+}
+
+/* Whether the write of a value, or a read of it, is ordered before a lane. */
+bool Races::written_before(const Warp &w, int lane, const ReleasedValue &value) {
+    const Epoch who = thread(w, lane), written = value.written;
+    if (written && ((written & THREAD) == who || over(at(w).clock.of(lane), written, who, *w.cta))) return true;
+    return seen_before(w, lane, value);
+}
+
 /* A lane writes a value, and what its readers acquire has been published; the value follows. */
-void Races::follow_write(const Warp &w, const Site &site, int lane, u64 index, std::shared_ptr<const Record> own) {
+void Races::follow_write(const Warp &w, const Instr *i, int lane, u64 index, std::shared_ptr<const Record> own) {
+    const Site &site = sites[i - code];
     const u32 size = site.element;
     const auto record = records.find(index);
     auto found = values.find(index);
@@ -26,19 +91,26 @@ void Races::follow_write(const Warp &w, const Site &site, int lane, u64 index, s
     if (found == values.end()) {
         if (record == records.end() || values.size() >= MOST_LOCATIONS) return;
         found = values.emplace(index, ReleasedValues{size, {}}).first;
-        found->second.items.push_back({content(m, index, size), true, nullptr, nullptr, {}});
+        found->second.items.push_back({content(m, index, size), true, nullptr, nullptr, 0, {}});
     }
     std::vector<ReleasedValue> &items = found->second.items;
     const Epoch mine = with_lane(head(w, site.scope), lane);
     const ReleasedValue &last = items.back();
-    const bool together = !last.known && !((mine ^ last.seen[0]) & HEAD); /* lanes of one instruction */
+    const bool together = !last.known && !((mine ^ last.written) & HEAD); /* lanes of one instruction */
     if (!together) complete_value(found->second, index);
-    items.push_back({0,
-                     false,
-                     record == records.end() ? nullptr : record->second,
-                     site.flags & ACCUMULATES ? std::move(own) : nullptr,
-                     {mine}});
-    if (items.size() > MOST_VALUES) items.erase(items.begin());
+    ReleasedValue made{0, false, record == records.end() ? nullptr : record->second, nullptr, mine, {}};
+    if (site.flags & ATOM || !(site.flags & ACCUMULATES)) made.seen.push_back(mine);
+    if (site.flags & ACCUMULATES) {
+        const int operand = AtomicArgs(i).operand();
+        made.own = std::move(own);
+        made.atomic = this->own[i - code];
+        made.operand = size == 4 ? row<u32>(w, operand)[lane] : row<u64>(w, operand)[lane];
+        for (size_t k = 0; k < items.size(); ++k) made.after |= (u64)written_before(w, lane, items[k]) << k;
+    }
+    items.push_back(std::move(made));
+    if (items.size() <= MOST_VALUES) return;
+    items.erase(items.begin());
+    for (ReleasedValue &one : items) one.after >>= 1;
 }
 
 /* Complete the last value of a location before the next access; one that another lane's replaced stays unknown. */
@@ -47,7 +119,7 @@ void Races::complete_value(ReleasedValues &all, u64 index) {
     if (!last.known) last.known = true, last.value = content(m, index, all.size);
 }
 
-/* The guard of the branch behind a read that a lane would find after reading a value. */
+/* The guard of the branch after a read that a lane would find after reading a value. */
 bool Races::decides(Warp &w, const Instr *i, int lane, u64 value) {
     const Site &site = sites[i - code];
     const s32 to = site.flags & ATOM ? AtomicArgs(i).result() : LoadArgs(i).to()[0];
@@ -66,20 +138,27 @@ bool Races::decides(Warp &w, const Instr *i, int lane, u64 value) {
 }
 
 /* The record that a lane acquires when it reads the `last` value of a location as the earliest that takes the branch.
- * The atomics behind the `first` value may come in another order: one without which the branch goes the same way may
- * come after the read. */
+ * `certain` are writes that are ordered before the lane, a bit for each item. The other atomics after the `first` value
+ * may come in another order: one without which the branch goes the same way may come after the read, and those after
+ * the last value may come before it. */
 std::shared_ptr<const Record> Races::needed_by(Warp &w, const Instr *i, int lane, const ReleasedValues &all,
-                                               size_t first, size_t last, bool taken) {
+                                               size_t first, size_t last, u64 certain, bool taken) {
     const std::vector<ReleasedValue> &items = all.items;
     for (size_t k = first + 1; k <= last; ++k)
         if (!items[k].own) first = k;
+    size_t end = last;
+    while (end + 1 < items.size() && items[end + 1].own) ++end;
+    const auto leaves_out = [&](size_t place, size_t until) {
+        return items[first].known && decides(w, i, lane, undone(all, first, until, place)) == taken;
+    };
     std::vector<size_t> needed;
+    bool all_needed = true;
     for (size_t k = first + 1; k <= last; ++k) {
-        const u64 change = items[k].value - items[k - 1].value;
-        const u64 without = (items[last].value - change) & (~(u64)0 >> (64 - 8 * all.size));
-        if (!items[k].known || !items[k - 1].known || decides(w, i, lane, without) != taken) needed.push_back(k);
+        if (certain >> k & 1) continue;
+        if (leaves_out(k, last) || (end != last && leaves_out(k, end))) all_needed = false;
+        else needed.push_back(k);
     }
-    if (needed.size() == last - first) return items[last].record;
+    if (all_needed) return items[last].record;
     std::shared_ptr<const Record> found = items[first].record;
     for (const size_t k : needed) found = joined(found, items[k].own);
     return found;
@@ -101,9 +180,6 @@ std::shared_ptr<const Record> Races::acquired_by(Warp &w, const Instr *i, int la
         return last;
     }
     const Epoch who = thread(w, lane);
-    const Row &known = at(w).clock.of(lane);
-    const auto ordered = [&](const Epoch epoch) { return (epoch & THREAD) == who || over(known, epoch, who, *w.cta); };
-    const auto seen = [&](const ReleasedValue &one) { return std::any_of(one.seen.begin(), one.seen.end(), ordered); };
     const auto own = [&](const Epoch epoch) { return (epoch & THREAD) == who; };
     const auto note = [&](ReleasedValue &one) {
         if (std::none_of(one.seen.begin(), one.seen.end(), own) && one.seen.size() < MOST_READERS)
@@ -116,15 +192,18 @@ std::shared_ptr<const Record> Races::acquired_by(Warp &w, const Instr *i, int la
         return last;
     }
     size_t first = items.size() - 1;
-    while (first && !seen(items[first - 1])) --first;
+    while (first && !seen_before(w, lane, items[first - 1])) --first;
     if (first) --first;
     if (first == items.size() - 1) return note(items.back());
     const std::vector<uint8_t> registers(w.regs, w.regs + m.shared->register_bytes);
     const bool taken = decides(w, i, lane, value);
+    u64 certain = 0;
     size_t early = first;
+    for (size_t k = first + 1; k < items.size(); ++k)
+        if (written_before(w, lane, items[k])) certain |= (u64)1 << k, early = k;
     while (early < items.size() - 1 && !(items[early].known && decides(w, i, lane, items[early].value) == taken))
         ++early;
-    last = needed_by(w, i, lane, all, first, early, taken);
+    last = needed_by(w, i, lane, all, first, early, certain, taken);
     note(items[early]);
     memcpy(w.regs, registers.data(), registers.size());
     return last;

@@ -63,9 +63,9 @@ class Accesses(RaceReports):
         """Note that lanes read, combine and write as one."""
         self._access(index, size, mask, write=True)
 
-    def combined(self, size: int, values: Array) -> None:
+    def combined(self, size: int, values: Array, operand: Array) -> None:
         """Note the values that the last updates of lanes left."""
-        self.note_written_values(values, size)
+        self.note_written_values(values, size, operand)
 
     def _access(
         self, index: Array, size: int, mask: Array | None, *, write: bool, values: Array | None = None

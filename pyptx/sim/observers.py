@@ -179,8 +179,8 @@ class Observer:
     def updated(self, index: Array, size: int, mask: Mask) -> None:
         """Lanes read, combine and write as one, or write values that are not known here."""
 
-    def combined(self, size: int, values: Array) -> None:
-        """The values, shape (L,), that the turns of lanes left in memory after `updated`."""
+    def combined(self, size: int, values: Array, operand: Array) -> None:
+        """The values, shape (L,), that the turns of lanes left in memory after `updated`; their operand."""
 
     def overwritten(self, index: Array, size: int) -> None:
         """`size` bytes at each index get other contents."""

@@ -2,8 +2,8 @@
 
 The thread that reads a value may as well have read an earlier one, if no later one was ordered before it. A
 loop that waits for too small a value ends with several of them: only what was released with the earliest is
-ordered before the thread. Atomics that add, or set bits, come in any order: a loop that waits for one of two
-bits ends without the other, whichever was set first.
+ordered before the thread. Atomics that add, set bits, or keep a maximum or minimum come in any order: a loop
+that waits for one of two bits ends without the other, whichever was set first.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.types import PtxType
 
 Record = TypeVar("Record")
 
@@ -28,13 +30,23 @@ class ReleasedValue(Generic[Record]):
         value: Its bytes; None if they are not known.
         record: The clocks that its readers acquire; None without.
         own: Those that its atomic released itself, if other atomics may come before it; None otherwise.
-        seen: Epochs of the thread that wrote it and of threads that read it, by thread.
+        written: Epoch of its write; 0 for the value before all writes.
+        seen: Epochs of threads that read it, by thread, among them its writer unless that only updates it.
+        number: Its place among all values of the location.
+        after: Numbers of the values whose writes are ordered before that of this one.
+        atomic: The operation of its atomic and its type, such as ``("max", s32)``.
+        operand: The operand of that.
     """
 
     value: bytes | None
     record: Record | None
     own: Record | None = None
+    written: int = 0
     seen: dict[int, int] = field(default_factory=dict)
+    number: int = 0
+    after: frozenset[int] = frozenset()
+    atomic: tuple[str, PtxType] | None = None
+    operand: bytes = b""
 
     def note(self, who: int, epoch: int) -> None:
         """Note a thread that reads it."""
@@ -42,19 +54,49 @@ class ReleasedValue(Generic[Record]):
             self.seen[who] = epoch
 
 
-def undo_atomic(values: list[ReleasedValue[Record]], place: int) -> bytes | None:
-    r"""Return the last of several values as it were without the atomic that left one; None if not known.
+def undo_atomic(values: Sequence[ReleasedValue[Record]], place: int) -> bytes | None:
+    r"""Return the last of several values as it were without an atomic; None if not known.
 
-    >>> bits = [ReleasedValue(bytes([bits]), None, {}) for bits in (0, 2, 3)]
-    >>> undo_atomic(bits, 1), undo_atomic(bits, 2)
-    (b'\x01', b'\x02')
+    Atomics that are ordered after it do not take place, either.
+
+    Args:
+        values: The value before the atomics, then one for each of them.
+        place: Place of the one that is left out.
+
+    >>> from pyptx.types import u8
+    >>> bits = [ReleasedValue(bytes([bits]), None, number=bits) for bits in range(4)]
+    >>> for one, operand in zip(bits[1:], (b"\1", b"\2", b"\1"), strict=True):
+    ...     one.atomic, one.operand = ("or", u8), operand
+    >>> undo_atomic(bits[:3], 1), undo_atomic(bits[:3], 2), undo_atomic(bits, 1)
+    (b'\x02', b'\x01', b'\x03')
     """
-    last, after, before = values[-1].value, values[place].value, values[place - 1].value
-    if last is None or after is None or before is None:
+    first, *rest = values
+    if first.value is None:
         return None
-    change = int.from_bytes(after, "little") - int.from_bytes(before, "little")
-    size = len(last)
-    return ((int.from_bytes(last, "little") - change) % (1 << 8 * size)).to_bytes(size, "little")
+    held, gone = int.from_bytes(first.value, "little"), {values[place].number}
+    for each in rest:
+        if each.number in gone or not gone.isdisjoint(each.after):
+            gone.add(each.number)
+        elif each.atomic is None:
+            return None
+        else:
+            held = _combined(*each.atomic, held, int.from_bytes(each.operand, "little"))
+    return held.to_bytes(len(first.value), "little")
+
+
+def _combined(operation: str, type_: PtxType, held: int, operand: int) -> int:
+    """Apply an integer atomic to the bits of a value.
+
+    >>> from pyptx.types import s32, u32
+    >>> _combined("max", u32, 1, 0xFFFFFFFF) == 0xFFFFFFFF, _combined("max", s32, 1, 0xFFFFFFFF)
+    (True, 1)
+    """
+    sign = 1 << type_.bits - 1 if type_.kind == "s" else 0
+    choices = {"max": max, "min": min}
+    if operation in choices:
+        return choices[operation](held, operand, key=lambda bits: bits ^ sign)
+    others = {"add": held + operand, "and": held & operand, "or": held | operand, "xor": held ^ operand}
+    return others[operation] & (1 << type_.bits) - 1
 
 
 class ReleasedValues(Generic[Record]):
@@ -67,7 +109,7 @@ class ReleasedValues(Generic[Record]):
         return bool(self._values)
 
     def wrote(
-        self, at: int, before: bytes, record: Record | None, own: Record | None, who: int, epoch: int
+        self, at: int, before: bytes, record: Record | None, own: Record | None, epoch: int
     ) -> ReleasedValue[Record] | None:
         """Add a value whose bytes follow; None if the location is not followed.
 
@@ -76,8 +118,7 @@ class ReleasedValues(Generic[Record]):
             before: Its contents before the write.
             record: The clocks that are released there from now on.
             own: Those that the write releases itself, if it is an atomic that others may come before.
-            who: The thread that writes.
-            epoch: Its epoch.
+            epoch: Epoch of the write.
         """
         values = self._values.get(at)
         if values is None:
@@ -87,11 +128,15 @@ class ReleasedValues(Generic[Record]):
         if any(each.value is not None and len(each.value) != len(before) for each in values):
             del self._values[at]
             return None
-        made = ReleasedValue(None, record, own, {who: epoch})
+        made = ReleasedValue(None, record, own, epoch, number=values[-1].number + 1)
         values.append(made)
         if len(values) > VALUES:
             del values[0]
         return made
+
+    def before(self, at: int, value: ReleasedValue[Record]) -> list[ReleasedValue[Record]]:
+        """Return the values of a location that came before one."""
+        return [each for each in self._values.get(at, ()) if each.number < value.number]
 
     def note_release(self, at: int, record: Record | None) -> None:
         """Note that a write which leaves the value as it is releases clocks."""

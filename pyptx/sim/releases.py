@@ -18,6 +18,8 @@ from pyptx.sim.named_registers import registers_changed
 from pyptx.sim.order import Order
 from pyptx.sim.released_values import ReleasedValue, undo_atomic
 from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, Strength, accumulates
+from pyptx.sim.steps import Step
+from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -152,29 +154,39 @@ class Releases(Order):
             if test is not None:
                 self.history.released.note_release(at, records.get(at))
             elif self.history.facts.read_tests:
-                self._follow(at, size, lane, own, self._epoch(lane, strong.scope, now))
+                reads = own is None or (strong.reads and self.m.step not in self.history.facts.untested_reads)
+                self._follow(at, size, lane, own, self._epoch(lane, strong.scope, now), reads=reads)
         if strong.later:
             self._later.append(later)
 
     def _epoch(self, lane: int, scope: int, now: int) -> int:
         return int(self.who[lane]) | scope << SCOPE_SHIFT | now << TIME_SHIFT
 
-    def _follow(self, at: int, size: int, lane: int, own: Record | None, epoch: int) -> None:
-        """Note that a lane writes a value whose clock has been released."""
+    def _follow(self, at: int, size: int, lane: int, own: Record | None, epoch: int, *, reads: bool) -> None:
+        """Note that a lane writes a value whose clock has been released, and may read the one before."""
         before, record = self._content(at, size), self.history.records.get(at)
-        made = self.history.released.wrote(at, before, record, own, int(self.who[lane]), epoch)
-        if made is not None:
-            self._fresh[lane] = made
+        made = self.history.released.wrote(at, before, record, own, epoch)
+        if made is None:
+            return
+        self._fresh[lane] = made
+        if reads:
+            made.note(int(self.who[lane]), epoch)
+        if own is not None and isinstance(step := self.m.step, Step):
+            modifiers = step.operation.modifiers
+            made.atomic = modifiers["op"], from_name(modifiers["type"])
+            earlier = self.history.released.before(at, made)
+            made.after = frozenset(earlier[k].number for k in self._found_before(earlier, lane, writes=True))
 
     def _content(self, at: int, size: int) -> bytes:
         data, _ = self.m.memory.raw()
         return data[at : at + size].tobytes()
 
-    def note_written_values(self, values: Array, size: int) -> None:
+    def note_written_values(self, values: Array, size: int, operand: Array | None = None) -> None:
         """Note the values that strong stores or atomics of lanes leave in memory."""
         words = np.ascontiguousarray(values)
+        operands = np.ascontiguousarray(words if operand is None else operand)
         for lane, made in self._fresh.items() if words.ndim == 1 and words.itemsize == size else ():
-            made.value = words[lane].tobytes()
+            made.value, made.operand = words[lane].tobytes(), operands[lane].tobytes()
         self._fresh.clear()
 
     def _earlier_records(
@@ -197,11 +209,12 @@ class Releases(Order):
             return found
         outcome = self._decisions({lane: values[-1].value for lane, values in several.items()}, test)
         last = dict(several)
+        certain = {lane: self._found_before(values, lane, writes=True) for lane, values in several.items()}
         for place in range(max(map(len, several.values())) - 1):
             left = {
                 lane: values[place].value
                 for lane, values in several.items()
-                if last[lane] is values and place < len(values) - 1
+                if last[lane] is values and max(certain[lane], default=0) <= place < len(values) - 1
             }
             for lane, taken in self._decisions(left, test).items():
                 if taken == outcome[lane]:
@@ -210,45 +223,63 @@ class Releases(Order):
             early = last[lane]
             early[-1].note(int(self.who[lane]), epochs[lane])
             if len(values) > 1:
-                found[lane] = self._needed_record(early, lane, values[-1], test, taken=outcome[lane])
+                found[lane] = self._needed_record(
+                    values, len(early), certain[lane], lane, test, taken=outcome[lane]
+                )
         return found
 
     def _needed_record(
         self,
         values: list[ReleasedValue[Record]],
+        count: int,
+        certain: Sequence[int],
         lane: int,
-        last: ReleasedValue[Record],
         test: ReadTest,
         *,
         taken: bool,
     ) -> Record | None:
-        """The clocks that a lane acquires if it reads the last of several values with the same outcome.
+        """The clocks that a lane acquires if it reads the last of `count` values with the same outcome.
 
-        The atomics after the first one may come in another order: one without which the branch goes the
-        same way may come after the read.
+        The writes of the `certain` values are ordered before the lane. The other atomics after the first
+        value may come in another order: one without which the branch goes the same way may come after the
+        read. Those after the last value may come before it.
         """
-        first = max((k for k, value in enumerate(values) if value.own is None), default=0)
-        needed, early = [], values[-1] if values[-1] is not last else None
-        for place in range(first + 1, len(values)):
-            value = undo_atomic(values, place)
-            if value is None or self._decisions({lane: value}, test)[lane] != taken:
-                needed.append(values[place].own)
+        first = max((k for k, value in enumerate(values[:count]) if value.own is None), default=0)
+        end = next((k for k in range(count, len(values)) if values[k].own is None), len(values))
+        needed, early = [], values[count - 1] if count < len(values) else None
+        all_needed = True
+        for place in set(range(first + 1, count)).difference(certain):
+            for last in {count: None, end: None}:
+                value = undo_atomic(values[first:last], place - first)
+                if value is not None and self._decisions({lane: value}, test)[lane] == taken:
+                    early, all_needed = ReleasedValue(value, None), False
+                    break
             else:
-                early = ReleasedValue(value, None)
+                needed.append(values[place].own)
         if early is not None:
-            self.early[lane] = EarlyRead(self.m.step, early, last)
-        if len(needed) == len(values) - 1 - first:
-            return values[-1].record
+            self.early[lane] = EarlyRead(self.m.step, early, values[-1])
+        if all_needed:
+            return values[count - 1].record
         return joined_records([values[first].record, *needed])
 
     def _possible(self, values: list[ReleasedValue[Record]], lane: int) -> list[ReleasedValue[Record]]:
         """The values that a lane may read: the last one that was ordered before it, and later ones."""
-        epochs = np.array([epoch for value in values for epoch in value.seen.values()])
-        which = [k for k, value in enumerate(values) for _ in value.seen]
+        return values[max(self._found_before(values[:-1], lane), default=0) :]
+
+    def _found_before(
+        self, values: Sequence[ReleasedValue[Record]], lane: int, *, writes: bool = False
+    ) -> list[int]:
+        """The places of values that were read, or at least written, before a lane."""
+        found = [(k, each) for k, value in enumerate(values) for each in value.seen.values()]
+        if writes:
+            found += [(k, value.written) for k, value in enumerate(values) if value.written]
+        if not found:
+            return []
+        which, epochs = np.array(found, np.int64).T
         mine, at = np.full(len(epochs), self.who[lane]), np.full(len(epochs), lane)
         before = ((epochs & WHO) == mine) | self.ordered(epochs, self.clocks.rows, at, mine)
-        before[len(before) - len(values[-1].seen) :] = False
-        return values[max((which[k] for k in np.flatnonzero(before).tolist()), default=0) :]
+        places: list[int] = which[before].tolist()
+        return places
 
     def _decisions(self, values: Mapping[int, bytes | None], test: ReadTest) -> dict[int, bool]:
         """The guard of the branch that lanes would find after reading values, for those that are known."""

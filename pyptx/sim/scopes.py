@@ -14,7 +14,7 @@ NO_SCOPE, CTA, CLUSTER, GPU = 0, 1, 2, 3
 _SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
 _STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"})
 _ACCESSES = frozenset({"reads", "writes"})
-_ACCUMULATING = frozenset({"add", "and", "or", "xor"})
+_ACCUMULATING = frozenset({"add", "and", "or", "xor", "max", "min"})
 _INTEGERS = frozenset({"u32", "s32", "u64", "s64", "b32", "b64"})
 
 

@@ -226,3 +226,84 @@ def test_a_wait_by_an_atomic_that_keeps_the_value(
         return
     run(body, **arrays, **options)
     assert arrays["out"][0] == 14
+
+
+# Two CTAs write, and raise a level to 1 and to 2, or lower it from 0; a third waits for a level and reads.
+LEVELS = """
+    ld.param.u64 %rd1, [level];
+    ld.param.u64 %rd2, [data];
+    ld.param.u64 %rd3, [out];
+    mov.u32 %r1, %ctaid.x;
+    setp.eq.u32 %p1, %r1, 2;
+    @%p1 bra WAIT;
+    xor.b32 %r1, %r1, {first};
+    mad.wide.u32 %rd4, %r1, 4, %rd2;
+    st.global.u32 [%rd4], 7;
+    mad.lo.s32 %r2, %r1, {sign}, {sign};
+    red.release.gpu.global.{sets} [%rd1], %r2;
+    ret;
+WAIT:
+    ld.acquire.gpu.global.b32 %r3, [%rd1];
+    mul.lo.s32 %r4, %r3, {sign};
+    setp.lt.s32 %p2, %r4, {level};
+    @%p2 bra WAIT;
+    ld.global.u32 %r5, [%rd2+{read}];
+    st.global.u32 [%rd3], %r5;
+"""
+
+
+@pytest.mark.parametrize(("sets", "sign"), [("max.u32", 1), ("min.s32", -1), ("add.u32", 1)])
+@pytest.mark.parametrize(("level", "read"), [(1, 0), (1, 1), (2, 0), (2, 1)])
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_wait_for_a_level(
+    run: Callable[..., Any], sets: str, sign: int, level: int, read: int, first: int
+) -> None:
+    """A write is ordered if no order of the atomics reaches the level without it."""
+    body = LEVELS.format(sets=sets, sign=sign, level=level, read=4 * read, first=first)
+    arrays = {name: np.zeros(size, np.uint32) for name, size in (("level", 1), ("data", 2), ("out", 1))}
+    if level == 2 and read == 1:
+        run(body, **arrays, grid=3, block=1, checks="all")
+        assert arrays["out"][0] == 7
+        return
+    with pytest.raises(SimFault, match=rf"race: this thread (reads|writes) data\+{4 * read}"):
+        run(body, **arrays, grid=3, block=1, checks="all")
+
+
+# Two CTAs write, count themselves and wait; then one of them reads.
+ARRIVED = """
+    ld.param.u64 %rd1, [count];
+    ld.param.u64 %rd2, [data];
+    ld.param.u64 %rd3, [out];
+    mov.u32 %r1, %ctaid.x;
+    mad.wide.u32 %rd4, %r1, 4, %rd2;
+    st.global.u32 [%rd4], 7;
+    red.release.gpu.global.add.u32 [%rd1], 1;
+WAIT:
+    ld.acquire.gpu.global.u32 %r3, [%rd1];
+    setp.lt.u32 %p1, %r3, {awaited};
+    @%p1 bra WAIT;
+    setp.ne.u32 %p2, %r1, {reader};
+    @%p2 ret;
+    xor.b32 %r2, %r1, 1;
+    mad.wide.u32 %rd4, %r2, 4, %rd2;
+    ld.global.u32 %r5, [%rd4];
+    st.global.u32 [%rd3], %r5;
+"""
+
+
+@pytest.mark.parametrize("reader", [0, 1])
+@pytest.mark.parametrize("awaited", [1, 2])
+@pytest.mark.parametrize("schedule", ["late", "random"])
+def test_a_wait_that_counts_the_thread_itself(
+    run: Callable[..., Any], reader: int, awaited: int, schedule: str
+) -> None:
+    """A barrier of the grid that waits for one CTA too few orders nothing, whichever came last."""
+    arrays = {name: np.zeros(size, np.uint32) for name, size in (("count", 1), ("data", 2), ("out", 1))}
+    options: dict[str, Any] = {"grid": 2, "block": 1, "checks": "all", "schedule": schedule}
+    body = ARRIVED.format(reader=reader, awaited=awaited)
+    if awaited == 2:
+        run(body, **arrays, **options)
+        assert arrays["out"][0] == 7
+        return
+    with pytest.raises(SimFault, match=r"race: this thread (reads|writes) data"):
+        run(body, **arrays, **options)

@@ -232,7 +232,7 @@ def take_turns(
         memory.scatter(sorted_index[starts], size, total.view(f"uint{8 * size}"))
         m.scheduler.note_progress()
         for each in m.observers.combined:
-            each.combined(size, result + b)
+            each.combined(size, result + b, b)
         return result
     turn_order = np.argsort(rank, kind="stable")
     bounds = np.searchsorted(rank[turn_order], np.arange(int(rank.max()) + 2))
@@ -254,7 +254,7 @@ def take_turns(
         memory.scatter(at, 8 if wide else size, new_raw)
         left[..., here] = new
     for each in m.observers.combined:
-        each.combined(size, left)
+        each.combined(size, left, b)
     return result
 
 
