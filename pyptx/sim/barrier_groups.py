@@ -72,8 +72,8 @@ class BarrierGroups:
         """The report of a warp that a barrier may count twice in one phase."""
         said = (
             f"this warp arrives at barrier {barrier % BARRIERS} again {where}: the barrier may count it "
-            "twice, in place of a warp that has not arrived. Before it arrives again it waits, at another "
-            "barrier, for the warps that meet here"
+            "twice, in place of a warp that has not arrived. Before it arrives again, it must wait at "
+            "another barrier for the warps that meet here"
         )
         return Trap("barrier-groups", said, lane)
 
@@ -82,6 +82,6 @@ class BarrierGroups:
         said = (
             f"this warp reaches barrier {barrier % BARRIERS}, at which {self._named(met)} met before "
             "without it, and nothing orders it after that: it could have been counted there. Each group of "
-            "warps that meet has a barrier of its own"
+            "warps that meet needs a barrier of its own"
         )
         return Trap("barrier-groups", said, lane)

@@ -61,12 +61,8 @@ def _explained(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFau
             said.append(f"  {conflicting.who} {conflicting.did}:")
             said += [f"    {line}" for line in place]
     started = step if trap.rule == "wgmma-hazard" else trap.other and trap.other.step
-    if (
-        trap.rule in ("race", "wgmma-hazard")
-        and started
-        and (commit := _missing_commit(started, code, machine))
-    ):
-        said.append(f"  no thread has executed {commit}, without which a wait for groups waits for nothing")
+    if trap.rule in ("race", "wgmma-hazard") and started:
+        said += _groups_left(started, code, machine)
     if trap.rule != UNMODELLED:
         said.append(explained_by(trap.rule))
     return SimFault(
@@ -90,8 +86,8 @@ def _first_read(unwritten: int, machine: Machine) -> OtherAccess | None:
     return OtherAccess(origin.step, thread, "the undefined value stored there", "was first read here")
 
 
-def _missing_commit(started: Site, code: Code, machine: Machine) -> str:
-    """The instruction that commits operations like one, if they have groups and no thread executed it."""
+def _groups_left(started: Site, code: Code, machine: Machine) -> list[str]:
+    """Describe commits and waits for groups of operations like one, if none ends the last group."""
     words = started.name.split(".")
     if words[0] == "wgmma":
         family = "wgmma"
@@ -100,11 +96,18 @@ def _missing_commit(started: Site, code: Code, machine: Machine) -> str:
     elif words[:2] == ["cp", "async"] and words[2] in ("ca", "cg"):
         family = "cp.async"
     else:
-        return ""
+        return []
     blocks = zip(code.blocks, machine.counters.lanes, strict=True)
-    name = f"{family}.commit_group"
-    executed = any(lanes and step.name.startswith(name) for block, lanes in blocks for step in block.steps)
-    return "" if executed else name
+    executed = [step for block, lanes in blocks if lanes for step in block.steps]
+    commit, wait = f"{family}.commit_group", f"{family}.wait_group"
+    waits = [step for step in executed if step.name.startswith(wait)]
+    if any(step.name == f"{family}.wait_all" for step in executed):
+        return []
+    if not any(step.name.startswith(commit) for step in executed):
+        return [f"  no thread has executed {commit}, without which a wait for groups waits for nothing"]
+    fewest = min((step.operation.constant("n") for step in waits), default=0)
+    groups = "the last group" if fewest == 1 else f"the last {fewest} groups"
+    return [f"  {waits[0].name} {fewest} does not wait for {groups} of its thread"] if fewest else []
 
 
 def _other(access: OtherAccess, lines: Lines) -> dict[str, Any]:

@@ -129,7 +129,7 @@ class TransferQueue(Part):
                 if memory.exited[cta] and cta != m.cta[transfer.lane]:
                     said = (
                         f"the CTA of rank {cta % m.cluster_size} ends before this copy has arrived in its "
-                        "shared memory: its threads wait for the mbarrier of the copy first"
+                        "shared memory: its threads must wait for the mbarrier of the copy first"
                     )
                     raise Trap("exited-cta", said, transfer.lane, step=transfer.work.step)
 

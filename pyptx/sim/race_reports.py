@@ -130,6 +130,11 @@ class RaceReports(Meetings):
                 got, earlier = (
                     int.from_bytes(each.value or b"", "little") for each in (read.last, read.earlier)
                 )
+                if got == earlier:
+                    return (
+                        f"{read.step.name} waits for too early a value: it reads {got:,}, which the atomics "
+                        "of others reach without the release of the other thread"
+                    )
                 return (
                     f"{read.step.name} waits for too early a value, which comes before the other thread "
                     f"releases: it reads {got:,} here, but goes on with {earlier:,} too"
@@ -137,17 +142,24 @@ class RaceReports(Meetings):
         return ""
 
     def _relaxed_read(self, epoch: int, lane: int) -> str:
-        """The read in the CTA of a lane of a release after an access, if it acquires nothing; else empty."""
+        """Why a read in the CTA of a lane does not acquire the release after an access; else empty."""
         epochs = np.array([epoch])
         for reader in self._readers(lane):
             for _, record, step in self.unread.get(reader, {}).values():
                 untested = step in self.history.facts.untested_reads
-                if step is None or (strength(step).acquires and not untested):
-                    continue
                 released, at, who = self._as_rows(record, reader), np.array([0]), self.who[[reader]]
-                if self.ordered(epochs, released, at, who) and not self.ordered(
-                    epochs, self.clocks.rows, np.array([reader]), who
-                ):
+                if step is None or not self.ordered(epochs, released, at, who):
+                    continue
+                wide = {key: remote for key, remote in record.items() if key[1] == GPU}
+                if not self.ordered(epochs, self._as_rows(wide, reader), at, who):
+                    home = _HOMES[max(scope for _, scope in record if scope < GPU)]
+                    return (
+                        f"the other thread releases with the scope of its {home}, which excludes this one: "
+                        "its fence or release needs .gpu"
+                    )
+                if strength(step).acquires and not untested:
+                    continue
+                if not self.ordered(epochs, self.clocks.rows, np.array([reader]), who):
                     remedy = (
                         "no instruction tests the value: repeat it until the value has come"
                         if untested
@@ -174,7 +186,7 @@ class RaceReports(Meetings):
         engine = "grid" if operation in self.history.earlier_grid else _engine_of(operations.steps[operation])
         found = _WAITS.get(engine + ".read" * (read and engine == "store"), "wait for the operation first")
         if operations.end[operation] >= PENDING:
-            return found
+            return f"{found}, in the thread that started the operation" if engine == "store" else found
         passed_on = "in one that then passes it on, by a barrier or an arrival that is not relaxed"
         return f"{found}, in this thread or {passed_on}"
 

@@ -344,9 +344,16 @@ class Races(ThreadCopies):
         """The fault of a read whose swizzle differs from that of the copy that wrote."""
         other = self.other_access(epoch, "wrote", lane)
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
+        threads = self.m.step is not None and self.m.step.name.startswith("ldmatrix")
+        who = "this warp" if threads else "the operation started here"
+        remedy = (
+            "the addresses of the rows must have the swizzle of the tensor map"
+            if threads
+            else "the tensor maps and matrix descriptors of a tile must have the same swizzle"
+        )
         said = (
-            f"the operation started here reads {name} with swizzle {swizzle}, but a tensor copy wrote it "
-            f"with swizzle {theirs}: the tensor maps and matrix descriptors of a tile have the same swizzle"
+            f"{who} reads {name} with swizzle {swizzle}, but a tensor copy wrote it "
+            f"with swizzle {theirs}: {remedy}"
         )
         return Trap("swizzle-mismatch", said, lane, address, other=other)
 
@@ -434,9 +441,9 @@ class Races(ThreadCopies):
         same = (epoch & IDENTITY) == self.who[lane]
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         does = "writes" if write else "reads"
-        executes = f"wrote executes it, {'after the write' if same else 'before the barrier'}"
+        executes = f"wrote must execute it, {'after the write' if same else 'before the barrier'}"
         if epoch & ENGINE:
-            executes = "waits for the mbarrier of the operation executes it, after the wait"
+            executes = "waits for the mbarrier of the operation must execute it, after the wait"
         said = (
             f"the operation started here {does} {name} through the async proxy, but {other.who} wrote it "
             f"through the generic proxy, and no fence.proxy.async comes between: the thread that {executes}"

@@ -213,6 +213,67 @@ def test_the_repair(native: bool | None, body: str, ctas: int, advice: str) -> N
     assert f"nothing orders the two: {advice}" in str(caught.value)
 
 
+RELEASED_FOR_ANOTHER = """
+    setp.ne.u32 %p2, %r2, 0;
+    @%p2 bra READ;
+    @!%p1 st.global.u32 [%rd1+64], 7;
+    bar.sync 0;
+    @%p1 fence.acq_rel.{scope};
+    @%p1 red.relaxed.gpu.global.add.u32 [%rd1], 1;
+    bra END;
+READ:
+    ld.acquire.gpu.global.u32 %r5, [%rd1];
+    setp.eq.u32 %p3, %r5, 0;
+    @%p3 bra READ;
+    ld.global.u32 %r6, [%rd1+64];
+END:
+"""
+
+
+@pytest.mark.parametrize("scope", ["cta", "gpu"])
+def test_a_fence_of_one_thread_for_its_cta(scope: str) -> None:
+    """The report speaks of the scope of the release, not of the read, which acquires."""
+    program = from_ptx(text(HEAD + RELEASED_FOR_ANOTHER.format(scope=scope), params=".param .u64 x"))
+    options: dict[str, Any] = {"grid": 2, "block": 2, "checks": "all"}
+    if scope == "gpu":
+        program.launch(np.zeros(64, np.uint32), **options)
+        return
+    with pytest.raises(SimFault, match="the other thread releases with the scope of its CTA, which excludes"):
+        program.launch(np.zeros(64, np.uint32), **options)
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        ("cp.async.bulk.wait_group.read 0;", ""),
+        (
+            "cp.async.bulk.wait_group.read 1;",
+            "wait_group.read 1 does not wait for the last group of its thread",
+        ),
+        ("", "cp.async.bulk.wait_group.read must come first, in the thread that started the operation"),
+    ],
+)
+def test_a_wait_that_leaves_the_last_group(end: str, said: str) -> None:
+    body = f"""
+    @!%p1 bra END;
+    st.shared.v4.u32 [%r4], {{%r1, %r1, %r1, %r1}};
+    fence.proxy.async;
+    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [tile], 16;
+    cp.async.bulk.commit_group;
+    {end}
+    st.shared.u32 [%r4], 1;
+    END:
+"""
+    program = from_ptx(text(HEAD + body, params=".param .u64 x"))
+    if not said:
+        program.launch(np.zeros(64, np.uint32), grid=1, block=32, checks="all")
+        return
+    with pytest.raises(SimFault) as caught:
+        program.launch(np.zeros(64, np.uint32), grid=1, block=32, checks="all")
+    assert caught.value.rule == "race"
+    assert said in str(caught.value)
+
+
 @pytest.mark.parametrize("native", [None, False])
 def test_a_wide_scope_is_right(native: bool | None) -> None:
     program = from_ptx(text(HEAD + published(), params=".param .u64 x"))
