@@ -1,8 +1,6 @@
 """Tensor copies and tensor maps (manual sections 9.7.10.28.5, 9.7.10.29, 9.7.15.17 and 5.5).
 
-A box of a tensor is a list of rows: runs of neighbouring elements along dimension 0. Tiles, gathered rows and
-the pixels of im2col differ in the start of their rows. In shared memory all rows are consecutive, swizzled by
-their addresses. Loads fill elements outside the tensor, and stores skip them; they count among the bytes
+Loads fill elements outside the tensor, and stores skip them; they count among the bytes
 completed at the mbarrier.
 
 Undocumented cases are rejected: interleaved layouts, boxes narrower than their swizzle, and NaN fill for
@@ -12,15 +10,13 @@ types whose pattern is not published.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from pyptx.layouts.tensor_map_words import BYTES, GROUP, PADDED_BOX
+from pyptx.layouts.tensor_map_words import BYTES, PADDED_BOX
 from pyptx.sim.abi import BOX, COMBINE
-from pyptx.sim.arena import swizzled
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.semantics.atomic import update_of
@@ -37,6 +33,7 @@ from pyptx.sim.semantics.bulk_copy import (
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.shadows import shadowed
+from pyptx.sim.semantics.tensor_boxes import Box, element_bytes, gathered, pixels, tile, unit_of
 from pyptx.sim.semantics.tensor_map import BOX_ALIGN, MAP_ALIGN, MapProxy, decoded
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.types import from_name, s32, u16
@@ -49,7 +46,6 @@ if TYPE_CHECKING:
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Operation, Run
 
-_UNITS = (16, 8, 4, 2, 1)
 _OOB_NAN = {"f16": 0x7FF7, "bf16": 0x7FF7}
 _MODES = {
     "im2col_no_offs": "im2col",
@@ -57,83 +53,6 @@ _MODES = {
     "tile::gather4": "tile",
     "tile::scatter4": "tile",
 }
-
-Index: TypeAlias = "NDArray[np.int64]"
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """The elements that one copy moves.
-
-    Attributes:
-        tensor: The tensor map.
-        rows: Byte offset of each row's element 0 of dimension 0 from the start of the tensor.
-        inside: Whether a row is inside the tensor.
-        first: Offset of the first element of every row from element 0 of dimension 0, in bytes.
-    """
-
-    tensor: TensorMap
-    rows: Index
-    inside: NDArray[np.bool_]
-    first: int
-
-    @property
-    def bytes_(self) -> int:
-        """Size in shared memory, in bytes, with the padding of narrow elements."""
-        return len(self.rows) * self.tensor.inner_bytes
-
-    @property
-    def moved(self) -> int:
-        """Bytes that are copied, as completed at an mbarrier."""
-        return len(self.rows) * self.row_bytes
-
-    @property
-    def row_bytes(self) -> int:
-        """Bytes of a row in global memory."""
-        return self.tensor.extents[0] * self.tensor.element.bits // 8
-
-    @property
-    def end(self) -> int:
-        """Bytes of dimension 0 of the tensor."""
-        return self.tensor.sizes[0] * self.tensor.element.bits // 8
-
-    @property
-    def is_inside(self) -> bool:
-        """Whether every element is inside the tensor."""
-        beyond = self.first < 0 or self.first + self.row_bytes > self.end
-        return not beyond and bool(self.inside.all())
-
-    def places(self, start: int, unit: int) -> Index:
-        """Arena indices in shared memory of every unit of every row: shape (rows, units)."""
-        element = self.tensor.element
-        group = GROUP * element.bits // 8 if element.padded else element.group_bytes
-        linear = start + _linear(len(self.rows), self.row_bytes, unit, group, element.group_bytes)
-        found: Index = swizzled(linear, self.tensor.swizzle)
-        return found
-
-    def elements(self, origin: int, unit: int) -> tuple[Index, NDArray[np.bool_]]:
-        """Return the arena index in global memory of every unit, by row, and if it is inside the tensor."""
-        offset = self.first + np.arange(0, self.row_bytes, unit, dtype=np.int64)
-        inside = self.inside[:, None]
-        if not self.is_inside:
-            inside = inside & (offset >= 0) & (offset < self.end)
-        index = origin + self.rows[:, None] + offset
-        return index, np.broadcast_to(inside, index.shape)
-
-
-@lru_cache(maxsize=64)
-def _linear(rows: int, row_bytes: int, unit: int, group: int, padded: int) -> Index:
-    """Offsets of the units of rows whose groups of this many bytes take `padded` bytes each."""
-    offset = np.arange(0, rows * row_bytes, unit, dtype=np.int64).reshape(rows, -1)
-    return offset if group == padded else offset // group * padded + offset % group
-
-
-def _size(tensor: TensorMap) -> int:
-    """Bytes that are inside a tensor or outside together: an element, or one byte of narrower ones."""
-    return max(tensor.element.bits // 8, 1)
-
-
-# Instructions
 
 
 @machine("cp.async.bulk.tensor")
@@ -240,14 +159,14 @@ def _boxes(op: Operation) -> Boxes:
             if not loading and tensor.element.padded:
                 raise Trap("unmodelled", f"stores of {tensor.dtype} are not simulated", lane)
             if gathers:
-                box = _gathered(tensor, place, lane)
+                box = gathered(tensor, place, lane)
             elif tensor.im2col is not None:
                 corner = (
                     tuple(int(part[lane]) for part in offsets) if offsets is not None else (0,) * (rank - 2)
                 )
-                box = _pixels(tensor, place, corner)
+                box = pixels(tensor, place, corner)
             else:
-                box = _tile(tensor, place)
+                box = tile(tensor, place)
             found[lane] = box, _origin(m, tensor, lane)
         return found
 
@@ -264,58 +183,6 @@ def _origin(m: Machine, tensor: TensorMap, lane: int) -> int:
     return segment.start + offset
 
 
-def _tile(tensor: TensorMap, place: tuple[int, ...]) -> Box:
-    """Return a box whose rows run along the outer dimensions, the innermost fastest."""
-    rows = np.zeros(1, np.int64)
-    inside = np.ones(1, np.bool_)
-    axes = list(zip(place, tensor.sizes, tensor.element_strides, tensor.extents, strict=True))[1:]
-    for (at, size, step, extent), stride in zip(axes, tensor.strides, strict=True):
-        coordinate = at + step * np.arange(extent, dtype=np.int64)
-        rows = (coordinate[:, None] * stride + rows).reshape(-1)
-        inside = (((coordinate >= 0) & (coordinate < size))[:, None] & inside).reshape(-1)
-    return Box(tensor, rows, inside, place[0] * tensor.element.bits // 8)
-
-
-def _gathered(tensor: TensorMap, place: tuple[int, ...], lane: int) -> Box:
-    """Return a box of parts of four rows."""
-    if tensor.box[1] != 1:
-        raise Trap("tensor-map", f"gathered rows need a box of 1 in dimension 1, not {tensor.box[1]}", lane)
-    coordinate = np.array(place[1:], np.int64)
-    inside = (coordinate >= 0) & (coordinate < tensor.sizes[1])
-    return Box(tensor, coordinate * tensor.strides[0], inside, place[0] * tensor.element.bits // 8)
-
-
-def _pixels(tensor: TensorMap, place: tuple[int, ...], offsets: tuple[int, ...]) -> Box:
-    """Return the pixels of im2col: the base runs through its bounding box, W fastest, then the next image."""
-    assert tensor.im2col is not None
-    im2col, spatial = tensor.im2col, tensor.rank - 2
-    position = list(place[1:])
-    rows = np.zeros(im2col.pixels, np.int64)
-    inside = np.zeros(im2col.pixels, np.bool_)
-    for pixel in range(im2col.pixels):
-        coordinate = [base + offset for base, offset in zip(position[:spatial], offsets, strict=True)]
-        coordinate.append(position[spatial])
-        rows[pixel] = sum(at * stride for at, stride in zip(coordinate, tensor.strides, strict=True))
-        inside[pixel] = all(0 <= at < size for at, size in zip(coordinate, tensor.sizes[1:], strict=True))
-        for axis in range(spatial):
-            position[axis] += tensor.element_strides[1 + axis]
-            if position[axis] <= tensor.sizes[1 + axis] - 1 + im2col.upper[axis]:
-                break
-            position[axis] = im2col.lower[axis]
-        else:
-            position[spatial] += 1
-    return Box(tensor, rows, inside, place[0] * tensor.element.bits // 8)
-
-
-def _unit(box: Box, origin: int) -> int:
-    """Return the widest unit that divides the rows, in shared and in global memory."""
-    if not box.is_inside:
-        return _size(box.tensor)
-    group = box.tensor.element.bits * GROUP // 8
-    bits = origin + box.first | box.row_bytes | group | int(np.bitwise_or.reduce(box.rows))
-    return next(unit for unit in _UNITS if bits % unit == 0)
-
-
 def _need_bounds(m: Machine, box: Box, origin: int, lane: int, *, write: bool) -> None:
     """Check that the elements of a box that are inside the tensor are memory of the program."""
     rows = box.rows[box.inside]
@@ -327,7 +194,7 @@ def _need_bounds(m: Machine, box: Box, origin: int, lane: int, *, write: bool) -
 
 def _region(box: Box, origin: int) -> Region:
     """The elements of the tensor that are in a box."""
-    unit = _unit(box, origin)
+    unit = unit_of(box, origin)
     index, inside = box.elements(origin, unit)
     return Region(index[inside], unit)
 
@@ -337,7 +204,7 @@ def _region(box: Box, origin: int) -> Region:
 
 def _reader(m: Machine, box: Box, origin: int) -> Callable[[], Any]:
     """Return the function that reads a box from a tensor: units with their states, filled if outside."""
-    unit = _unit(box, origin)
+    unit = unit_of(box, origin)
 
     def fetch() -> Any:
         index, inside = box.elements(origin, unit)
@@ -406,7 +273,7 @@ def _store(op: Operation, boxes: Boxes, operation: str | None) -> Run:
             if operation is None:
                 fetch, deliver = _gatherer(m, box, origin, at, lane), _storer(m, box, origin)
             else:
-                fetch = _gatherer(m, box, origin, at, lane, unit=_size(box.tensor))
+                fetch = _gatherer(m, box, origin, at, lane, unit=element_bytes(box.tensor))
                 deliver = _combiner(m, op, box, origin, operation, lane)
             start_grouped(m, lane, fetch, deliver)
 
@@ -417,7 +284,7 @@ def _gatherer(
     m: Machine, box: Box, origin: int, start: int, lane: int, unit: int | None = None
 ) -> Callable[[], Any]:
     """Return the function that reads a box from shared memory; units inside the tensor must be written."""
-    unit = unit or _unit(box, origin)
+    unit = unit or unit_of(box, origin)
 
     def fetch() -> Any:
         places = box.places(start, unit)
