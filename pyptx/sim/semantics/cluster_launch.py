@@ -19,7 +19,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Machine, Part
 from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.semantics.bulk_bytes import BULK_ALIGN
-from pyptx.sim.semantics.bulk_copy import CompletionBarrier, start, targets
+from pyptx.sim.semantics.bulk_start import CompletionBarrier, start, targets
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.undefined import followed, items_of

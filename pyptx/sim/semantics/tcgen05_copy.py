@@ -13,7 +13,7 @@ from pyptx.sim.arena import INITIALISED
 from pyptx.sim.asynchrony import Work
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorBox, TensorFootprint
-from pyptx.sim.semantics.bulk_copy import active_lanes
+from pyptx.sim.semantics.bulk_start import active_lanes
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.tcgen05_operands import Elements, Tile, places, read_chunks, region, unpacked

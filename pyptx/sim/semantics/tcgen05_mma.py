@@ -20,7 +20,7 @@ from pyptx.sim.asynchrony import Work
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Part
 from pyptx.sim.observers import TensorFootprint
-from pyptx.sim.semantics.bulk_copy import active_lanes
+from pyptx.sim.semantics.bulk_start import active_lanes
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.tcgen05_form import PACKED, Form, Product

@@ -9,7 +9,7 @@ import numpy as np
 from pyptx.sim.abi import SITE_FLAG, SPACE
 from pyptx.sim.asynchrony import Work
 from pyptx.sim.faults import Trap
-from pyptx.sim.semantics.bulk_copy import active_lanes
+from pyptx.sim.semantics.bulk_start import active_lanes
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.unmodelled import unmodelled

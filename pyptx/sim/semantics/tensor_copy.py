@@ -20,12 +20,11 @@ from pyptx.sim.abi import BOX, COMBINE
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.semantics.atomic import update_of
-from pyptx.sim.semantics.bulk_copy import (
+from pyptx.sim.semantics.bulk_copy import lower_multicast, shadow_reduce
+from pyptx.sim.semantics.bulk_start import (
     CompletionBarrier,
     active_lanes,
-    lower_multicast,
     note_store,
-    shadow_reduce,
     start,
     start_grouped,
     targets,

@@ -12,7 +12,7 @@ from pyptx.layouts.tensor_map_encoding import BITS, bits_of, replaced
 from pyptx.layouts.tensor_map_words import BYTES, SWIZZLES
 from pyptx.sim.faults import Trap
 from pyptx.sim.machine import Machine, Part
-from pyptx.sim.semantics.bulk_copy import active_lanes
+from pyptx.sim.semantics.bulk_start import active_lanes
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.native import lowered, no_records
 from pyptx.types import u32, u64
