@@ -428,6 +428,14 @@ def test_shares_name_the_line_that_rounds_most() -> None:
     np.testing.assert_allclose(output.by_line.sum(0), output.error, atol=1e-12)
 
 
+def test_lines_of_narrow_formats_have_shares_in_long_programs() -> None:
+    many = "\n".join(["mul.f32 %f0, %f0, 0f3F7FFFFE;"] * 40)
+    shares = shadow(f"{many}\ncvt.rn.bf16.f32 %h0, %f0;\ncvt.f32.bf16 %f9, %h0;", A).output().shares
+    assert "other lines" in [each.line for each in shares]
+    assert shares[0].line != "other lines"
+    assert shares[0].share > 0.9
+
+
 def test_rounding_of_inputs_is_told_from_that_of_the_kernel() -> None:
     output = shadow("mov.f32 %f9, %f0;", A).output()
     assert [share.line for share in output.shares] == ["rounding of the inputs"]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pyptx.sim.steps import Code, Step
 
 MOST_LINES = 32
-"""Most lines with a share of their own; the others of a program share one."""
+"""Most lines with a share of their own, those of narrow formats first; the others of a program share one."""
 
 OTHERS = "other lines"
 
@@ -47,14 +47,17 @@ class RoundingLines:
         self.names = [""] * LINES
         self.names[INPUTS] = "rounding of the inputs"
         self._copies: dict[str, int] = {}
-        for label in dict.fromkeys(self._label(step) for step in (_rounding(code) if shares else ())):
-            if len(self.names) < MOST_LINES + LINES or label in self.names:
-                self._copies[label] = len(self.names)
-                self.names.append(label)
-            else:
-                if self.names[-1] != OTHERS:
-                    self.names.append(OTHERS)
-                self._copies[label] = len(self.names) - 1
+        places: dict[str, float] = {}
+        for step in _rounding(code) if shares else ():
+            label = self._label(step)
+            places[label] = max(places.get(label, 0.0), _last_place(step))
+        coarsest = set(sorted(places, key=lambda label: -places[label])[:MOST_LINES])
+        for label in (each for each in places if each in coarsest):
+            self._copies[label] = len(self.names)
+            self.names.append(label)
+        if len(places) > len(coarsest):
+            self._copies |= dict.fromkeys(places.keys() - coarsest, len(self.names))
+            self.names.append(OTHERS)
 
     def _label(self, step: Site) -> str:
         source = self._source.source(step)
@@ -107,6 +110,11 @@ def _rounding(code: Code) -> Iterable[Step]:
             any(_floats(step)) or builder in (tensor_multiply, tensor_reduce)
         ):
             yield step
+
+
+def _last_place(step: Site) -> float:
+    """The last place of 1 in the format of a result; 0 if no modifier is a format."""
+    return next((each.place for each in _floats(step) if each is not None), 0.0)
 
 
 def _floats(step: Site) -> list[Elements | None]:
