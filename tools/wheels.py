@@ -17,9 +17,15 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-TESTED = ("tests/runtime/test_numpy.py", "tests/runtime/test_launching.py", "tests/runtime/test_native.py",
-          "tests/sim/test_native_forms.py", "tests/test_public_api.py")  # fmt: skip
-"""The tests of an installed wheel: those of launches, and a sample of the engines."""
+TESTED = (
+    "tests/runtime/test_numpy.py",
+    "tests/runtime/test_launching.py",
+    "tests/runtime/test_native.py",
+    "tests/sim/test_native_forms.py",
+    "tests/test_public_api.py",
+    "tests/virtual/test_driver.py",
+)
+"""The tests of an installed wheel: of launches, a sample of the engines, and the virtual GPU's libraries."""
 
 
 def main(arguments: list[str]) -> int:
