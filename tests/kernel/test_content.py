@@ -44,6 +44,7 @@ def scalar(): ptx.ret(); return WIDTH
 def table(): ptx.ret(); return TABLE
 def array(): ptx.ret(); return ARRAY
 def config(): ptx.ret(); return CONFIG.size()
+def local(): ptx.ret(); x = CONFIG; return x.width
 def calls(): ptx.ret(); return helper(1)
 LOOKUP = {"a": 1}.get
 def method(): ptx.ret(); return LOOKUP("a")
@@ -57,6 +58,7 @@ CHANGES = [
     ("config", "depth = 2", "depth = 3"),
     ("config", "self.width = 3", "self.width = 4"),
     ("config", "self.width * 2", "self.width * 3"),
+    ("local", "x.width", "x.depth"),
     ("calls", "x + inner(x)", "x - inner(x)"),
     ("calls", "x * 2 + more", "x * 3 + more"),
     ("calls", "more=1", "more=2"),
