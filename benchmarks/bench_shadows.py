@@ -20,10 +20,12 @@ import numpy as np
 from pyptx.kernels import (
     build_attention_blackwell,
     build_attention_hopper,
+    build_fused_silu_mul,
     build_gemm_blackwell,
     build_gemm_hopper,
     build_softmax,
 )
+from pyptx.types import bf16
 
 if TYPE_CHECKING:
     from pyptx.kernel import Kernel
@@ -36,6 +38,7 @@ KERNELS = (
     ("attention (Hopper)", 256, 1024),
     ("attention (Blackwell)", 256, 1024),
     ("softmax", 64, 1024),
+    ("SwiGLU in bf16", 64, 1024),
 )
 
 
@@ -63,14 +66,16 @@ def build(name: str, size: int) -> tuple[Kernel, tuple[np.ndarray[Any, Any], ...
     rng = np.random.default_rng(0)
     if name == "softmax":
         return build_softmax(1024), (rng.standard_normal((size, 1024), dtype=np.float32),)
-    attends, on_hopper = "attention" in name, "Hopper" in name
-    shape = (1, size, 1, 64) if attends else (size, size)
+    attends, on_hopper, by_element = "attention" in name, "Hopper" in name, "SwiGLU" in name
+    shape = (1, size, 1, 64) if attends else (size, 1024) if by_element else (size, size)
     arrays = tuple(np.empty(shape, ml_dtypes.bfloat16) for _ in range(3 if attends else 2))
     for array in arrays:
         for row in array.reshape(size, -1):  # without an array of float64
             row[:] = rng.uniform(-1, 1, row.shape)
     if attends:
         return (build_attention_hopper if on_hopper else build_attention_blackwell)(64, scale=0.125), arrays
+    if by_element:
+        return build_fused_silu_mul(dtype=bf16), arrays
     return (build_gemm_hopper if on_hopper else build_gemm_blackwell)(), arrays
 
 

@@ -23,6 +23,16 @@ bool gather_word(Warp &w, const u64 *index, int bytes, int first, ShadowWrite *m
     return true;
 }
 
+/* Whether some bytes behind each index may have shadows: often none have, as in the inputs of a launch. */
+bool may_have(const ShadowMemory &memory, const Located &at, u32 lanes, int bytes) {
+    u64 first = ~0ull, last = 0;
+    EACH_LANE(lanes, l) {
+        first = at.index[l] < first ? at.index[l] : first;
+        last = at.index[l] > last ? at.index[l] : last;
+    }
+    return memory.may_have(first, last + (u64)bytes);
+}
+
 const Instr *load(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
     ShadowValues &s = *w.machine->shadows;
@@ -33,7 +43,7 @@ const Instr *load(Warp &w, const Instr *i) {
     Word word;
     word.bytes = bytes;
     bool good = true;
-    if (!s.memory.is_empty() && places_of(w, i + 1, (unsigned)bytes, at)) {
+    if (!s.memory.is_empty() && places_of(w, i + 1, (unsigned)bytes, at) && may_have(s.memory, at, w.mask, bytes)) {
         EACH_LANE(w.mask, l)
             s.ended |= s.memory.is_part(at.index[l], (u64)bytes) || s.memory.has_cut(at.index[l], (u64)bytes);
         good = gather_word(w, at.index, bytes, 0, made, word);
@@ -47,8 +57,7 @@ const Instr *store(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
     ShadowValues &s = *w.machine->shadows;
     begin(w, op.number());
-    ShadowWrite owner{};
-    const Word word = word_of(w, op.sources(), op.sources_count(), op.size(), owner);
+    const Word word = word_of(w, op.sources(), op.sources_count(), op.size());
     Located at;
     if (places_of(w, i + 1, (unsigned)word.bytes, at)) {
         bool whole = w.mask == FULL && !(at.index[0] % 8) && !(word.bytes * LANES % 8); /* one run of bytes */
@@ -64,7 +73,6 @@ const Instr *store(Warp &w, const Instr *i) {
         for (int offset = 0; offset < word.bytes; ++offset)
             if (word.at[offset]) scatter(s.memory, at.index, w.mask, offset, *word.at[offset]);
     }
-    release(s, owner);
     close(w, op.number());
     return i + 1;
 }
@@ -180,8 +188,7 @@ const Instr *store_rows(Warp &w, const Instr *i) {
     ShadowValues &s = *w.machine->shadows;
     begin(w, op.number());
     const MatrixAccessArgs access(i + 1);
-    ShadowWrite owner{};
-    const Word word = word_of(w, op.sources(), op.sources_count(), 4, owner);
+    const Word word = word_of(w, op.sources(), op.sources_count(), 4);
     Located at;
     if (rows_of(w, i + 1, at)) {
         each_unit(access, op.sources_count(), at, [&](int first, const u64 *index, int bytes) {
@@ -194,7 +201,6 @@ const Instr *store_rows(Warp &w, const Instr *i) {
             }
         });
     }
-    release(s, owner);
     close(w, op.number());
     return i + 1;
 }

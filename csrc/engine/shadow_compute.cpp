@@ -221,7 +221,7 @@ INLINE void add_linear(const f32 *slope, const f32 *changes, f32 *to) {
 }
 /* Add what the changes of each operand make of a function that is not linear. */
 template <class F, int K = 0>
-INLINE void add_spreads(const Given *in, const f64 *const *operands, const f32 (*slope)[LANES], ShadowCell &out) {
+INLINE void add_spreads(const Operand *in, const f64 *const *operands, const f32 (*slope)[LANES], ShadowCell &out) {
     if constexpr (K < F::N) {
         const Given &g = in[K];
         if (F::KINKED) add_changes<F, K>(operands, g.magnitude, STEP, out.value, out.magnitude);
@@ -234,20 +234,36 @@ INLINE void add_spreads(const Given *in, const f64 *const *operands, const f32 (
         add_spreads<F, K + 1>(in, operands, slope, out);
     }
 }
-/* The extremum of two exact numbers, if the lesser one is too far off in all lanes to count. */
-template <class F> INLINE bool choose(const Given *in, ShadowCell &out, f64 *computed) {
-    for (int k = 0; k < 2; ++k)
-        if (in[k].value != in[k].actual || in[k].bound != NO_ERRORS || in[k].cell) return false;
-    const f64 *const a = in[0].value, *const b = in[1].value;
+/* The extremum of two numbers, if the lesser one is too far off in all lanes to count. */
+template <class F> INLINE bool choose(const Operand *in, ShadowCell &out, f64 *computed) {
+    const Operand &a = in[0], &b = in[1];
+    const u64 traced = a.traced() | b.traced();
+    const f32 *const changes[2] = {a.row(CONSTANTS), b.row(CONSTANTS)};
+    alignas(64) f32 apart[LANES];
+    alignas(64) u32 first[LANES]; /* all bits where the first one is the extremum */
     u32 near = 0;
     VECTORS ALL_LANES(l) {
-        const f64 x[2] = {a[l], b[l]}, reach = 2 * STEP * (f64)(in[0].magnitude[l] + in[1].magnitude[l]);
-        near |= (u32) !(fabs(a[l] - b[l]) > reach) << l;
-        computed[l] = out.value[l] = F::of(x);
-        out.magnitude[l] = out.value[l] == a[l] ? in[0].magnitude[l] : in[1].magnitude[l];
-        out.bound[l] = 0;
+        const f64 x[2] = {a.value[l], b.value[l]}, y[2] = {a.actual[l], b.actual[l]};
+        apart[l] = (f32)fabs(x[0] - x[1]);
+        computed[l] = F::of(y), out.value[l] = F::of(x);
+        first[l] = -(u32)(out.value[l] == x[0]);
     }
-    return !near;
+    VECTORS ALL_LANES(l) {
+        const f32 reach = 2 * (f32)STEP * (a.magnitude[l] + b.magnitude[l]) + (a.bound[l] + b.bound[l]);
+        near |= (u32) !(apart[l] > 1.01f * (reach + (changes[0][l] + changes[1][l])));
+    }
+    EACH_ERROR(traced, e) {
+        const f32 *const p = a.row((int)e), *const q = b.row((int)e);
+        VECTORS ALL_LANES(l) near |= (u32) !(apart[l] > 1.01f * (fabsf(p[l]) + fabsf(q[l])));
+    }
+    if (near) return false;
+    const auto take = [&](const f32 *p, const f32 *q, f32 *to) INLINED {
+        VECTORS ALL_LANES(l) to[l] = bits<f32>((bits<u32>(p[l]) & first[l]) | (bits<u32>(q[l]) & ~first[l]));
+    };
+    take(a.magnitude, b.magnitude, out.magnitude), take(a.bound, b.bound, out.bound);
+    EACH_ROW(traced, e) take(a.row((int)e), b.row((int)e), out.row((int)e));
+    out.traced = traced;
+    return true;
 }
 /* Terms that cancel to less than the error of their sum keep a part of their magnitude and change by constants: in a
  * compensated sum, whose compensation is such a result, both would multiply at each step. */
@@ -261,10 +277,21 @@ INLINE void keep_part(const f64 *last, ShadowCell &out) {
         if (out.traced >> CONSTANTS & 1) out.row(CONSTANTS)[l] *= KEPT;
     }
 }
-/* The value of a function with its shadow: without the rounding errors of the result. */
-template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
+/* Compute the power of two of operands near others whose powers are known; false if one is too far off. */
+INLINE bool powers_near(const f64 *known, const f64 *powers, const f64 *x, f64 *to) {
+    u64 far = 0;
+    VECTORS ALL_LANES(l) {
+        const f64 change = x[l] - known[l], t = change * LN2;
+        far |= (u64) !((fabs(change) < (f64)STRAIGHT) & (fabs(known[l]) < 1000));
+        to[l] = powers[l] + powers[l] * (t + 0.5 * t * t);
+    }
+    return !far;
+}
+/* The value of a function with its shadow: without the rounding errors of the result. Return whether all lanes have
+ * numbers. */
+template <class F> bool apply(const Operand *in, ShadowCell &out, f64 *computed) {
     if constexpr (F::KINKED && F::N == 2)
-        if (choose<F>(in, out, computed)) return;
+        if (choose<F>(in, out, computed)) return true;
     alignas(64) f32 slope[F::N][LANES];
     const f64 *values[F::N], *actual[F::N];
     const f32 *sizes[F::N];
@@ -297,7 +324,7 @@ template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
     }
     if (exact) {
         memcpy(computed, out.value, sizeof out.value);
-    } else {
+    } else if (!STEEPENS<F> || !powers_near(values[0], out.value, actual[0], computed)) {
         VECTORS ALL_LANES(l) {
             f64 y[F::N];
             set_each<F::N>(y, [&](int k) INLINED { return actual[k][l]; });
@@ -306,13 +333,15 @@ template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
     }
     trace(out, traced & 1ull << CONSTANTS);
     out.traced = traced; /* each row of errors is written below */
-    u32 none = 0;        /* lanes with an infinity or NaN, which no change of an operand changes */
+    u64 special = 0;
+    VECTORS ALL_LANES(l) special |= (u64)!finite(out.value[l]);
+    u32 none = 0; /* lanes with an infinity or NaN, which no change of an operand changes */
     if constexpr (F::LINEAR) {
         for (int k = 0; k < F::N; ++k) {
             if (in[k].bound != NO_ERRORS) add_linear(slope[k], in[k].bound, out.bound);
             if (in[k].traced() >> CONSTANTS & 1) add_linear(slope[k], in[k].row(CONSTANTS), out.row(CONSTANTS));
         }
-        VECTORS ALL_LANES(l) none |= (u32)!finite(out.value[l]) << l;
+        if (special) VECTORS ALL_LANES(l) none |= (u32)!finite(out.value[l]) << l;
         EACH_LANE(none, l) {
             out.bound[l] = 0;
             if (traced >> CONSTANTS & 1) out.row(CONSTANTS)[l] = 0;
@@ -345,9 +374,10 @@ template <class F> void apply(const Given *in, ShadowCell &out, f64 *computed) {
         }
         EACH_LANE(none, l) to[l] = 0;
     }
+    return !special;
 }
 
-using Apply = void (*)(const Given *, ShadowCell &, f64 *);
+using Apply = bool (*)(const Operand *, ShadowCell &, f64 *);
 Apply function_of(int function, int operands, bool nan) {
     switch (function) {
     case REAL_ADD: return apply<Add>;
@@ -380,7 +410,7 @@ Apply function_of(int function, int operands, bool nan) {
    have the constant, and none has another term that is large. An exponential of nvcc adds 1.5 * 2^23 + 1. */
 enum LargeConstant { NO_CONSTANT, ROUNDS, LEAVES };
 constexpr f64 FROM_MIDDLE = 1024;
-LargeConstant large_constant(const Given *in, int operands, int format, u32 mask, const Given *&other) {
+LargeConstant large_constant(const Operand *in, int operands, int format, u32 mask, const Given *&other) {
     const f64 step = 1 / place_of(format);
     const int first = __builtin_ctz(mask);
     const auto is_constant = [&](const Given &each) {
@@ -414,12 +444,12 @@ INLINE f64 clamped(f64 x, int flags) {
     return x;
 }
 /* Results whose relative error has grown a thousandfold. */
-u32 grown(const Given *in, int operands, const ShadowCell &out, const f64 *computed) {
+u32 grown(const Operand *in, int operands, const ShadowCell &out, const f64 *computed) {
     bool exact = true;
     for (int k = 0; k < operands; ++k) exact = exact && in[k].value == in[k].actual;
     if (exact) return 0;
     u32 cancelled = 0; /* terms that cancel are needed: errors do not grow faster than magnitudes */
-    VECTORS ALL_LANES(l) cancelled |= (u32) !(out.magnitude[l] <= (f32)(0.9 * GROWTH * fabs(out.value[l]))) << l;
+    VECTORS ALL_LANES(l) cancelled |= (u32) !(out.magnitude[l] <= (f32)(0.9 * GROWTH * fabs(out.value[l])));
     if (!cancelled) return 0;
     u32 erring = 0, found = FULL;
     alignas(64) f64 size[LANES], error[LANES];
@@ -441,7 +471,7 @@ u32 grown(const Given *in, int operands, const ShadowCell &out, const f64 *compu
     return erring & found;
 }
 /* Results that exceed float64; a division by zero is another matter. */
-u32 exceeding(const Given *in, int operands, const ShadowCell &out, int function) {
+u32 exceeding(const Operand *in, int operands, const ShadowCell &out, int function) {
     u32 found = 0;
     VECTORS ALL_LANES(l) found |= (u32)(fabs(out.value[l]) > DBL_MAX) << l;
     const bool divides = function == REAL_DIVIDE || function == REAL_RECIPROCAL || function == REAL_RSQRT;
@@ -454,7 +484,7 @@ u32 exceeding(const Given *in, int operands, const ShadowCell &out, int function
     return exceeds;
 }
 /* Results that are not those of the operand which the kernel chose. */
-u32 chosen_otherwise(const Given *in, int operands, const ShadowCell &out, const f64 *computed) {
+u32 chosen_otherwise(const Operand *in, int operands, const ShadowCell &out, const f64 *computed) {
     alignas(64) f64 shadow[LANES]; /* of the first operand that has the result, or else of the first one */
     VECTORS ALL_LANES(l) shadow[l] = fabs(in[0].value[l]);
     for (int k = operands; k--;) {
@@ -486,16 +516,14 @@ void clear_targets(Warp &w, const ShadowArgs &op) {
 /* Read the operands of an instruction, value by value: the number of an element in each. */
 struct Operands {
     Operand of[MOST_OPERANDS];
-    Given in[MOST_OPERANDS];
     int count;
     explicit Operands(int count) : count(count) {}
     void read_all(Warp &w, const ShadowComputeArgs &op, int element) {
         const ShadowPart *parts = op.sources();
         for (int k = 0; k < count; ++k) {
             const ShadowOperand &operand = op.operands()[k];
-            const int part = operand.count == 1 ? element : element / operand.count; /* a division is slow */
+            const int part = element ? element / operand.count : 0; /* a division is slow */
             read(w, parts[part < operand.parts ? part : 0], operand.format, element - part * operand.count, of[k]);
-            in[k] = of[k];
             parts += operand.parts;
         }
     }
@@ -586,7 +614,7 @@ const Instr *compute(Warp &w, const Instr *i) {
         const int elements = op.operands()[0].count * op.operands()[0].parts;
         for (int element = 0; element < elements; ++element) {
             given.read_all(w, op, element);
-            const Given *in = given.in;
+            const Operand *in = given.of;
             ALL_LANES(l)
                 disagreeing |= (u32)(holds(op.relation(), in[0].value[l], in[1].value[l]) !=
                                      holds(op.relation(), in[0].actual[l], in[1].actual[l]))
@@ -623,18 +651,16 @@ const Instr *compute(Warp &w, const Instr *i) {
                 const int from = op.operands_count() - 1 - element / op.operands()[0].count;
                 const ShadowPart &source = op.sources()[from];
                 read(w, source, op.operands()[from].format, element % op.operands()[0].count, given.of[0]);
-                given.in[0] = given.of[0];
             } else {
                 given.read_all(w, op, element);
             }
-            function_(given.in, out, result.computed);
-            exceeds |= exceeding(given.in, given.count, out, function);
+            if (!function_(given.of, out, result.computed)) exceeds |= exceeding(given.of, given.count, out, function);
             bool integral = flags & SHADOW_INTEGRAL;
             LargeConstant constant = NO_CONSTANT;
             const Given *other = nullptr;
             if ((function == REAL_ADD || function == REAL_SUBTRACT || function == REAL_FMA) &&
                 (target.format == HOLDS_F32 || target.format == HOLDS_F64))
-                constant = large_constant(given.in, given.count, target.format, w.mask, other);
+                constant = large_constant(given.of, given.count, target.format, w.mask, other);
             if (integral || constant == ROUNDS) {
                 integral = true;
                 ALL_LANES(l) {
@@ -647,7 +673,7 @@ const Instr *compute(Warp &w, const Instr *i) {
                 out.traced = 0;
             }
             if (function == REAL_MINIMUM || function == REAL_MAXIMUM)
-                others |= chosen_otherwise(given.in, given.count, out, result.computed);
+                others |= chosen_otherwise(given.of, given.count, out, result.computed);
             if (flags & (SHADOW_SAT | SHADOW_RELU)) {
                 EACH_ERROR(out.traced, e) {
                     f32 *errors = out.row((int)e);
@@ -664,7 +690,7 @@ const Instr *compute(Warp &w, const Instr *i) {
                 if (out.traced >> CONSTANTS & 1) memcpy(out.row(CONSTANTS), other->row(CONSTANTS), LANES * sizeof(f32));
             }
             if (!shared) {
-                const u32 lanes = grown(given.in, given.count, out, result.computed) & w.mask;
+                const u32 lanes = grown(given.of, given.count, out, result.computed) & w.mask;
                 count.cancellations += __builtin_popcount(lanes);
             }
             if (integral) s.flags |= SHADOW_INTEGRAL;

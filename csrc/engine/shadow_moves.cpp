@@ -7,10 +7,8 @@ namespace {
 const Instr *move(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
     begin(w, op.number());
-    ShadowWrite owner{};
-    const Word word = word_of(w, op.sources(), op.sources_count(), op.size(), owner);
+    const Word word = word_of(w, op.sources(), op.sources_count(), op.size());
     write_word(w, op, word);
-    release(*w.machine->shadows, owner);
     return i + 1;
 }
 
@@ -18,9 +16,8 @@ const Instr *select(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
     ShadowValues &s = *w.machine->shadows;
     begin(w, op.number());
-    ShadowWrite owner{};
-    const Word first = word_of(w, op.sources(), op.sources_count(), op.size(), owner);
-    const Word second = word_of(w, op.others(), op.others_count(), op.size(), owner);
+    const Word first = word_of(w, op.sources(), op.sources_count(), op.size());
+    const Word second = word_of(w, op.others(), op.others_count(), op.size());
     const u32 chosen = *row<u32>(w, op.predicate());
     Word word;
     word.bytes = op.size();
@@ -34,7 +31,6 @@ const Instr *select(Warp &w, const Instr *i) {
         word.at[k] = cell;
     }
     write_word(w, op, word);
-    release(s, owner);
     release(s, made);
     return good ? i + 1 : stop(w, i, STOP_LIMIT);
 }
@@ -69,8 +65,8 @@ const Instr *shuffle(Warp &w, const Instr *i) {
     ShadowValues &s = *w.machine->shadows;
     begin(w, op.number());
     note_all(w, op.others(), op.others_count());
-    ShadowWrite owner{}, made{};
-    const Word from = word_of(w, op.sources(), op.sources_count(), op.size(), owner);
+    ShadowWrite made{};
+    const Word from = word_of(w, op.sources(), op.sources_count(), op.size());
     Word word;
     word.bytes = op.size();
     if (!from.is_empty() && op.sources()[0].row >= 0 && op.targets()[0].row >= 0) {
@@ -108,7 +104,6 @@ const Instr *shuffle(Warp &w, const Instr *i) {
         }
     }
     write_word(w, op, word);
-    release(s, owner);
     release(s, made);
     return i + 1;
 }
@@ -287,8 +282,8 @@ const Instr *permute(Warp &w, const Instr *i) {
     ShadowValues &s = *w.machine->shadows;
     begin(w, op.number());
     note_all(w, op.others(), op.others_count());
-    ShadowWrite owner{}, made{op.targets()[0].row, op.targets()[0].bytes, {}};
-    const Word from = word_of(w, op.sources(), op.sources_count(), op.size(), owner);
+    ShadowWrite made{op.targets()[0].row, op.targets()[0].bytes, {}};
+    const Word from = word_of(w, op.sources(), op.sources_count(), op.size());
     bool good = true;
     if (!from.is_empty() && made.row >= 0) {
         Contents contents(w);
@@ -335,7 +330,6 @@ const Instr *permute(Warp &w, const Instr *i) {
         EACH_LANE(w.mask, l) s.ended |= parts[l] != 0;
     }
     if (made.row >= 0) s.writes.push_back(made);
-    release(s, owner);
     return good ? i + 1 : stop(w, i, STOP_LIMIT);
 }
 

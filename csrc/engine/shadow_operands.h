@@ -91,12 +91,16 @@ INLINE void decode(const Warp &w, int32_t at, int bytes, int offset, int format,
 INLINE ShadowCell *&cell_at(const Warp &w, int32_t at, int offset) { return w.shadows[at / LANES + offset]; }
 INLINE u32 lanes_of(const ShadowCell *cell) { return cell ? cell->lanes : 0; }
 
+/* The rows are short: a loop is faster than a call. */
+INLINE void copy_row(const f32 *from, f32 *to) { VECTORS ALL_LANES(l) to[l] = from[l]; }
 INLINE void copy_cell(const ShadowCell &from, ShadowCell &to) {
-    memcpy(static_cast<void *>(&to), static_cast<const void *>(&from), sizeof to);
-    EACH_ROW(from.traced, k) memcpy(to.row((int)k), from.row((int)k), sizeof(f32) * LANES);
+    to.lanes = from.lanes, to.kind = from.kind, to.traced = from.traced;
+    VECTORS ALL_LANES(l) to.value[l] = from.value[l];
+    copy_row(from.magnitude, to.magnitude), copy_row(from.bound, to.bound);
+    EACH_ROW(from.traced, k) copy_row(from.row((int)k), to.row((int)k));
 }
 INLINE void trace(ShadowCell &cell, u64 traced) { /* give a cell further rows */
-    EACH_ROW(traced & ~cell.traced, k) memset(cell.row((int)k), 0, sizeof(f32) * LANES);
+    EACH_ROW(traced & ~cell.traced, k) copy_row(NO_ERRORS, cell.row((int)k));
     cell.traced |= traced;
 }
 /* Replace some lanes of a cell; false if other lanes have another format. */
@@ -223,7 +227,7 @@ struct Given {
 struct Operand : Given {
     alignas(64) f64 own[LANES];
     alignas(64) f32 scales[2][LANES];
-    ShadowCell *made = nullptr; /* of a constant, or with the values of lanes that have no shadow */
+    ShadowCell *made = nullptr; /* with the values of lanes that have no shadow */
 };
 
 inline void exact(Operand &g) {
@@ -261,18 +265,9 @@ inline void read(Warp &w, const ShadowPart &part, int format, int k, Operand &g)
     ShadowValues &s = *w.machine->shadows;
     const int width = WIDTHS[format], offset = k * width;
     if (part.row < 0) {
-        const ShadowLiteral &literal = s.literals[part.literal + k];
-        const f64 actual = literal.actual;
-        const f32 constant = (f32)literal.constant;
-        VECTORS ALL_LANES(l) g.own[l] = actual;
-        exact(g);
-        if (literal.constant != 0) {
-            if (!g.made) g.made = s.take();
-            g.made->traced = 1ull << CONSTANTS;
-            f32 *const changes = g.made->row(CONSTANTS);
-            VECTORS ALL_LANES(l) changes[l] = constant;
-            g.cell = g.made;
-        }
+        const ShadowCell &literal = s.literal(part.literal + k);
+        g.actual = g.value = literal.value, g.magnitude = literal.magnitude, g.bound = NO_ERRORS;
+        g.cell = literal.traced ? &literal : nullptr;
     } else {
         decode(w, part.row, part.bytes, offset, format, g.own);
         const int kind = kind_of(format);
@@ -297,6 +292,25 @@ INLINE void note_worst(ShadowCount &count, u32 lanes, const f64 *computed, const
     count.worst = worst;
 }
 
+/* Count the results of active lanes that are not usual: the largest rounding error of all so far, infinities, NaNs and
+ * subnormal numbers. Return the number of lanes with a rounding error. */
+COLD u64 note_special(const Warp &w, ShadowCount &count, const ShadowCell &out, const f64 *computed, const f64 *actual,
+                      f64 smallest) {
+    u32 differing = 0;
+    EACH_LANE(w.mask, l) {
+        const bool number = finite(actual[l] - computed[l]), whole = finite(computed[l]);
+        const bool differs = whole && actual[l] != computed[l];
+        differing |= (u32)(number && differs) << l;
+        if (number && fabs(actual[l]) >= smallest) continue;
+        count.overflows += whole && isinf(actual[l]);
+        count.subnormal_losses += differs && finite(actual[l]) && fabs(actual[l]) < smallest;
+        count.broken += whole && finite(out.value[l]) && !finite(actual[l]);
+        count.rounded += differs && !number;
+    }
+    note_worst(count, differing, computed, actual, smallest);
+    return (u64)__builtin_popcount(differing);
+}
+
 /* Add the rounding errors to a result, count them, and give it its format. */
 inline void round_result(Warp &w, ShadowCount &count, ShadowResult &result, const f64 *actual) {
     const ShadowValues &s = *w.machine->shadows;
@@ -306,51 +320,36 @@ inline void round_result(Warp &w, ShadowCount &count, ShadowResult &result, cons
     const bool integral = s.flags & SHADOW_INTEGRAL;
     ShadowCell &out = *result.cell;
     out.kind = kind_of(s.format), out.lanes = w.mask;
-    u32 rounded = 0, inexact = 0, special = 0;
     alignas(64) f32 error[LANES];
+    const f64 before = count.worst;
     const f64 *const computed = result.computed;
+    u64 inexact = 0, special = 0, worse = 0; /* numbers of lanes */
     VECTORS ALL_LANES(l) {
-        const f64 off = actual[l] - computed[l];
+        const f64 off = actual[l] - computed[l], size = fabs(out.value[l]), exact = fabs(computed[l]);
         const bool number = finite(off); /* that both are numbers, but for a difference that exceeds f64 */
         error[l] = number ? (f32)off : 0.0f;
-        inexact |= (u32)(number && off != 0) << l;
-        special |= (u32)(!number || fabs(actual[l]) < smallest) << l;
-        const f64 size = fabs(out.value[l]);
+        inexact += (u64)(number & (off != 0));
+        special += (u64)((!number) | ((off != 0) & (fabs(actual[l]) < smallest)));
+        worse += (u64)(number & (fabs(off) > before * (exact > smallest ? exact : smallest)));
         const f32 scale = out.magnitude[l], own = (f32)size;
         out.magnitude[l] = finite(scale) && scale > own ? scale : own;
         const f32 bound = out.bound[l] + (f32)(unit * ((finite(size) ? size : 0.0) + (f64)out.bound[l])) + least;
         out.bound[l] = integral ? 0.0f : bound;
     }
-    rounded = inexact;
-    if (special &= w.mask) {
-        u32 overflows = 0, lost = 0, broken = 0;
-        EACH_LANE(special, l) {
-            const bool whole = finite(computed[l]), differs = whole && actual[l] != computed[l];
-            rounded |= (u32)differs << l;
-            overflows += whole && isinf(actual[l]);
-            lost += differs && finite(actual[l]) && fabs(actual[l]) < smallest;
-            broken += whole && finite(out.value[l]) && !finite(actual[l]);
-        }
-        count.overflows += overflows, count.subnormal_losses += lost, count.broken += broken;
+    if (special | worse) {
+        inexact = note_special(w, count, out, computed, actual, smallest);
+    } else if (w.mask != FULL) {
+        u32 differing = 0;
+        VECTORS ALL_LANES(l) differing |= (u32)(finite(actual[l] - computed[l]) && actual[l] != computed[l]) << l;
+        inexact = (u64)__builtin_popcount(differing & w.mask);
     }
-    if (inexact & w.mask) {
-        alignas(64) f64 worst[LANES];
-        const f64 before = count.worst;
-        u32 worse = 0;
-        VECTORS ALL_LANES(l) {
-            const f64 exact = fabs(computed[l]);
-            worst[l] = before * (exact > smallest ? exact : smallest);
-            worse |= (u32)(fabs(actual[l] - computed[l]) > worst[l]) << l;
-        }
-        if (worse &= inexact & w.mask) note_worst(count, worse, computed, actual, smallest);
-        if (s.line >= 0) {
-            trace(out, 1ull << s.line);
-            f32 *errors = out.row(s.line);
-            VECTORS ALL_LANES(l) errors[l] += error[l];
-        }
+    if (inexact && s.line >= 0) {
+        trace(out, 1ull << s.line);
+        f32 *errors = out.row(s.line);
+        VECTORS ALL_LANES(l) errors[l] += error[l];
     }
     count.results += __builtin_popcount(w.mask);
-    count.rounded += __builtin_popcount(rounded & w.mask);
+    count.rounded += (s64)inexact;
 }
 
 } // namespace

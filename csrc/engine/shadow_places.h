@@ -104,22 +104,40 @@ struct SmallShadows {
         }
         ALL_LANES(l) far |= (u32)(most[l] > ShadowLayout::MOST) << l;
     }
-    void store(const ShadowLayout &layout, u8 *to, f64 value, int l) const {
+    /* Arrange the bytes behind the number in a slot. */
+    void arrange(const ShadowLayout &layout) {
+        bytes = 0, traced = layout.traced;
+        memset(words, 0, sizeof words[0] * (size_t)(layout.size() / 8 + 1));
+        add(magnitude, 2), add(bound, 2);
+        if (traced >> CONSTANTS & 1) add(constants, 2);
+        const u8(*from)[LANES] = parts;
+        EACH_ERROR(traced, e) {
+            if (rows >> e & 1) add(*from++, 1);
+            else ++bytes;
+        }
+    }
+    void store(const ShadowLayout &layout, u8 *to, f64 value, int l) {
+        if (bytes < 0 || layout.traced != traced) arrange(layout);
         memcpy(to, &value, 8);
-        memcpy(to + 8, &magnitude[l], 2);
-        memcpy(to + 10, &bound[l], 2);
-        to += 12;
-        if (layout.traced >> CONSTANTS & 1) memcpy(to, &constants[l], 2), to += 2;
-        const u8 *from = &parts[0][l];
-        if (layout.traced >> 1 == rows >> 1) {
-            for (u64 left = rows; left; left &= left - 1, from += LANES) *to++ = *from;
-            return;
-        }
-        EACH_ERROR(layout.traced, e) {
-            const bool held = rows >> e & 1;
-            *to++ = held ? *from : 0;
-            from += held ? LANES : 0;
-        }
+        const u64(*from)[LANES] = words;
+        int left = bytes;
+        for (to += 8; left >= 8; left -= 8, to += 8) memcpy(to, &(*from++)[l], 8);
+        u64 rest = (*from)[l];
+        if (left & 4) memcpy(to, &rest, 4), to += 4, rest >>= 32;
+        if (left & 2) memcpy(to, &rest, 2), to += 2, rest >>= 16;
+        if (left & 1) *to = (u8)rest;
+    }
+
+  private:
+    alignas(64) u64 words[MOST_ROWS / 8 + 2][LANES];
+    u64 traced;
+    int bytes = -1; /* in `words`; negative before they are arranged */
+
+    template <class T> INLINE void add(const T *numbers, int size) {
+        const int shift = bytes % 8 * 8;
+        u64 *const to = words[bytes / 8];
+        VECTORS ALL_LANES(l) to[l] |= (u64)numbers[l] << shift;
+        bytes += size;
     }
 };
 
@@ -153,7 +171,7 @@ inline void scatter(ShadowMemory &memory, const u64 *index, u32 lanes, int offse
                      [&](int row) { return cell.traced >> row & 1 ? cell.row(row)[l] : 0; });
     };
     if (!memory.is_small(index[__builtin_ctz(lanes)])) return put_each(memory, index, lanes, offset, cell, one);
-    const SmallShadows shadows(cell);
+    SmallShadows shadows(cell);
     put_each(memory, index, lanes, offset, cell, [&](const ShadowLayout &layout, u8 *slot, int l) INLINED {
         if (layout.small && !(shadows.far >> l & 1)) shadows.store(layout, slot, cell.value[l], l);
         else one(layout, slot, l);

@@ -66,8 +66,7 @@ const Instr *store(Warp &w, const Instr *i) {
     begin(w, op.number());
     const Moved moved(w, i + 1);
     for (int r = 0; r < op.sources_count() && moved.is_legal(); ++r) {
-        ShadowWrite owner{};
-        const Word word = word_of(w, op.sources() + r, 1, 4, owner);
+        const Word word = word_of(w, op.sources() + r, 1, 4);
         for (int half = 0; half < moved.halves; ++half) {
             u64 index[LANES];
             moved.places(r, half, index);
@@ -77,7 +76,6 @@ const Instr *store(Warp &w, const Instr *i) {
                 if (cell && k + KIND_BYTES[cell->kind] <= moved.size) scatter(s.tensor, index, w.mask, k, *cell);
             }
         }
-        release(s, owner);
     }
     close(w, op.number());
     return i + 1;

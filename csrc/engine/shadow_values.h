@@ -222,6 +222,13 @@ class ShadowMemory {
         const Page *p = page(index);
         return p ? p->kind(index) : 0;
     }
+    /* Whether bytes of a range may have shadows; always true for a large one. */
+    bool may_have(uint64_t first, uint64_t end) const {
+        if (end - first > 16 * PAGE) return true;
+        for (uint64_t k = first / PAGE; k <= (end - 1) / PAGE; ++k)
+            if (pages_[k]) return true;
+        return false;
+    }
 
     /* Leave no shadow of a value that starts at an index. */
     void clear(uint64_t index) {
@@ -307,9 +314,10 @@ struct ShadowValues {
     std::vector<void *> allocated;
     std::vector<ShadowWrite> writes; /* of the current instruction */
     std::vector<ShadowResult> results;
-    int format = 0, flags = 0, line = -1; /* of the results */
-    bool ended = false;                   /* whether the current instruction ends shadows of its operands */
-    int64_t started = 0;                  /* instructions that have been executed */
+    int format = 0, flags = 0, line = -1;    /* of the results */
+    bool ended = false;                      /* whether the current instruction ends shadows of its operands */
+    int64_t started = 0;                     /* instructions that have been executed */
+    std::vector<ShadowCell *> literal_cells; /* null before the first use */
 
     ShadowValues(const ShadowLaunch &in, size_t warps, size_t warp_bytes, uint64_t tensor_bytes)
         : memory(*reinterpret_cast<ShadowMemory *>(in.memory)), tensor(tensor_bytes, 0, memory.rows), counts(in.counts),
@@ -334,6 +342,20 @@ struct ShadowValues {
     }
     void give_back(ShadowCell *cell) {
         if (cell) unused.push_back(cell);
+    }
+    /* The shadow of a literal, in all lanes. */
+    const ShadowCell &literal(int number) {
+        if ((size_t)number >= literal_cells.size()) literal_cells.resize((size_t)number + 1);
+        ShadowCell *&cell = literal_cells[(size_t)number];
+        if (cell) return *cell;
+        const ShadowLiteral &given = literals[number];
+        cell = take();
+        cell->lanes = ~0u, cell->kind = HOLDS_F32, cell->traced = (uint64_t)(given.constant != 0) << CONSTANTS;
+        for (int l = 0; l < LANES; ++l) {
+            cell->value[l] = given.actual, cell->magnitude[l] = (float)fabs(given.actual), cell->bound[l] = 0;
+            if (cell->traced) cell->row(CONSTANTS)[l] = (float)given.constant;
+        }
+        return *cell;
     }
     void start(Warp *warps, int count) { /* of a CTA */
         for (int k = 0; k < count; ++k)

@@ -18,29 +18,13 @@ struct Word {
     }
 };
 
-inline const ShadowCell *literal_cell(ShadowValues &s, const ShadowLiteral &literal, ShadowWrite &owner) {
-    ShadowCell *cell = s.take();
-    cell->lanes = FULL, cell->kind = HOLDS_F32;
-    if (literal.constant != 0) trace(*cell, 1ull << CONSTANTS);
-    ALL_LANES(l) cell->value[l] = literal.actual, cell->magnitude[l] = (f32)fabs(literal.actual), cell->bound[l] = 0;
-    if (literal.constant != 0)
-        ALL_LANES(l) cell->row(CONSTANTS)[l] = (f32)literal.constant;
-    for (ShadowCell *&slot : owner.cells)
-        if (!slot) {
-            slot = cell;
-            break;
-        }
-    return cell;
-}
-
-/* The shadows of parts of `size` bytes; a value of which only a part is read ends. `owner` gets the cells of literals.
- */
-inline Word word_of(Warp &w, const ShadowPart *parts, int count, int size, ShadowWrite &owner) {
+/* The shadows of parts of `size` bytes; a value of which only a part is read ends. */
+inline Word word_of(Warp &w, const ShadowPart *parts, int count, int size) {
     ShadowValues &s = *w.machine->shadows;
     Word word;
     word.bytes = count * size;
     for (int part = 0; part < count; ++part) {
-        if (parts[part].literal >= 0) word.at[part * size] = literal_cell(s, s.literals[parts[part].literal], owner);
+        if (parts[part].literal >= 0) word.at[part * size] = &s.literal(parts[part].literal);
         if (parts[part].row < 0) continue;
         for (int offset = 0; offset < size && offset < parts[part].bytes; ++offset) {
             const ShadowCell *cell = cell_at(w, parts[part].row, offset);
