@@ -111,6 +111,19 @@ def test_an_index_is_no_pointer(address: str, copy: str) -> None:
     assert "def k(src, arg, dst):" in python
 
 
+@pytest.mark.parametrize(
+    ("declared", "expected"), [(".u32 k_param_1", "limit"), (".align 4 .b8 k_param_1[64]", "arg")]
+)
+def test_a_compared_field_is_not_the_name_of_its_structure(declared: str, expected: str) -> None:
+    python = ptx_to_python(
+        f"{HEAD}.entry k(.param .u64 k_param_0, .param {declared}) {{ .reg .b64 %rd1; .reg .b32 %r1;"
+        " .reg .pred %p1; ld.param.b64 %rd1, [k_param_0]; ld.param.b32 %r1, [k_param_1];"
+        " setp.lt.s32 %p1, %r1, 8; @%p1 st.global.b32 [%rd1], %r1; ret; }",
+        sugar=True,
+    )
+    assert f"def k(dst, {expected}):" in python
+
+
 @pytest.mark.parametrize("name", [None, "k", "other"])
 def test_the_kernel_of_a_file_with_one_is_called_k(name: str | None) -> None:
     text = f"{HEAD}.func f() {{ ret; }} .entry scale(.param .u64 a) {{ ret; }}"
@@ -238,7 +251,10 @@ VALUES = [
      "st.shared.v2.u32 [m], {%r2, %r1};",
      ["s_field_8 = ", "s_field_12 = "]),
     ("mov.b64 %rd2, s; add.s64 %rd2, %rd2, 4; ld.param.u32 %r1, [%rd2+8];",
-     ["s_value = "]),
+     ["s_field = "]),
+    ("mov.b64 %w0, s+8; add.s64 %w1, 0xFFFFFFFFFFFFFFFC, %w0; sub.s64 %rd2, %w1, -8;"
+     "ld.param.u32 %r1, [%rd2]; ld.param.u32 %r2, [s+0x8]; bar.sync 0; st.shared.v2.u32 [m], {%r2, %r1};",
+     ["s_field_8 = ", "s_field_12 = "]),
     ("add.s64 %rd2, %rd1, 64; bar.sync 0; ld.global.u32 %r1, [%rd2];",
      ["p_at = p_ptr + 64", "p_value ="]),
     ("ld.global.u32 %r2, [%rd1]; setp.eq.s32 %p1, %r2, 0; bar.sync 0; selp.b32 %r1, 1, 0, %p1;",

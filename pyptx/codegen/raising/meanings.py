@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx import mangling
 from pyptx.codegen.operands import identifier
 from pyptx.codegen.raising.constants import constant_word, masks
-from pyptx.codegen.raising.parameters import distance_in_parameter
+from pyptx.codegen.raising.parameters import distance_from_start
 from pyptx.codegen.raising.roles import READERS, is_complete, roles_of
 from pyptx.codegen.raising.scopes import plain_name
 from pyptx.codegen.raising.words import PARAMETERS
 from pyptx.codegen.tree import walk_statements
-from pyptx.ir import Address, Instruction, Literal, Name, Pair, Vector
+from pyptx.ir import Address, Expression, Instruction, Literal, Name, Pair, Vector
 from pyptx.isa import special_register
 
 if TYPE_CHECKING:
@@ -190,6 +190,8 @@ class _Meanings:
         if type(source) is Literal:
             constant = constant_word(source)
             return _Meaning((_CONSTANTS.get(constant) or f"const_{constant}") if constant else "const")
+        if type(source) is Expression and source.words[0] not in self._types and source.words[1:2] in _SIGNS:
+            return _place(_named(source.words[0]), is_sure=True) if node.modifiers[-1] in _WIDE else None
         known = self._of(source)
         if opcode in ("cvta", "mapa"):
             return _place(known.root, is_sure=known.is_sure) if known is not None and known.root else None
@@ -247,20 +249,22 @@ class _Meanings:
         if type(place) is not Address or type(place.base) is not Name:
             return _Meaning("loaded")
         is_parameter = not PARAMETERS.isdisjoint(node.modifiers)
-        if place.base.name not in self._types:
-            symbol, offset = _named(place.base.name), constant_word(place.offset or Literal("0"))
-            if not is_parameter or place.offset is not None:
-                return self._plain(f"{symbol}_value" if offset in ("", "0") else f"{symbol}_field_{offset}")
+        if place.base.name in self._types:
+            known = self._of(place.base)
+            if known is None or not _is_address(known):
+                return _Meaning("loaded")
+            root, is_sure = known.root, known.is_sure
+        elif is_parameter and place.offset is None:
             symbol = identifier(place.base.name)
             if symbol in self._pointers:
                 return _Meaning(f"{symbol}_ptr", _named(place.base.name), is_plain=True, is_sure=True)
             return self._plain(f"{symbol}_value", is_sure=True)
-        known = self._of(place.base)
-        if known is None or not _is_address(known):
-            return _Meaning("loaded")
-        distance = distance_in_parameter(place, self._set, self._types) if is_parameter else 0
-        word = f"field_{distance}" if distance > 0 else "value"
-        return self._plain(f"{known.root}_{word}", is_sure=known.is_sure)
+        else:
+            root, is_sure = _named(place.base.name), False
+        is_element = place.base.name in self._types and not is_parameter
+        distance = 0 if is_element else distance_from_start(place, self._set, self._types)
+        word = "value" if distance == 0 else "field" if distance is None else f"field_{distance}"
+        return self._plain(f"{root}_{word}", is_sure=is_sure)
 
     # -- arithmetic
 
@@ -444,6 +448,7 @@ _GENERAL = frozenset({
     *_UNTOLD, *_GENERAL_STEMS.values(), "result", "loaded", "masked", "pair", "const", "parts", "flag",
 })  # fmt: skip
 _CONSTANTS = {"0": "zero", "1": "one", "minus_1": "minus_one"}
+_SIGNS = (("+",), ("-",))
 _STARTS = ("const", "zero", "one", "minus_")
 """Names of constants."""
 _PLACES = frozenset({"barrier", "tile"})

@@ -36,7 +36,7 @@ def name_parameters(
     params = [name for name in given if name.startswith(prefix) and name[len(prefix) :].isdecimal()]
     if not params:
         return function, 0
-    stems = _stems(function, params, _pointers(function))
+    stems = _stems(function, params)
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
     for param in params:
@@ -52,18 +52,11 @@ def name_parameters(
     return replace(function, params=declared, body=body), len(names)
 
 
-def _pointers(function: Function) -> set[str]:
-    """Return the parameters that are large enough for a pointer: of 64 bits, or structures."""
-    return {
-        declarator.name
-        for declaration in function.params or ()
-        for declarator in declaration.declarators
-        if declarator.dims or (declaration.type or "")[1:] == "64"
-    }
-
-
-def _stems(function: Function, params: Sequence[str], pointers: set[str]) -> dict[str, str]:
+def _stems(function: Function, params: Sequence[str]) -> dict[str, str]:
     """Return the use of each parameter, from one pass over the instructions."""
+    declared = [(each, given) for given in function.params or () for each in given.declarators]
+    structures = {each.name for each, _ in declared if each.dims}
+    pointers = structures | {each.name for each, given in declared if (given.type or "")[1:] == "64"}
     origin: dict[str, str] = {name: name for name in params}
     roles: dict[str, set[str]] = {name: set() for name in params}
     for node in walk(function.body or ()):
@@ -86,8 +79,9 @@ def _stems(function: Function, params: Sequence[str], pointers: set[str]) -> dic
                     roles[name].add("map" if address.rest else role)
         elif node.opcode == "setp":
             for operand in node.operands[1:]:
-                if isinstance(operand, Name) and operand.name in origin:
-                    roles[origin[operand.name]].add("compared")
+                name = origin.get(operand.name) if isinstance(operand, Name) else None
+                if name is not None and name not in structures:  # one field says little about the others
+                    roles[name].add("compared")
         elif node.opcode in _PASSING and isinstance(node.operands[0], Name):
             found = [origin[name] for name in map(_base, node.operands[1:]) if name in origin]
             if node.opcode in _SUMS:  # one of the terms is the pointer, the others are its offset
@@ -158,33 +152,55 @@ _STEMS = {
     frozenset({"stride"}): "stride",
 }
 
+_MOST_STEPS = 16
+"""Registers through which an address is followed to its parameter or variable."""
+_ADDRESSES = 1 << 32
+"""Constants of additions count modulo this: a negative one may be written as a number of 32 or 64 bits."""
 
-SUMS = 4
-"""Registers through which an address is followed to its parameter, at most."""
 
-
-def distance_in_parameter(
+def distance_from_start(
     place: Address, setters: Mapping[str, Sequence[Instruction]], registers: Container[str]
-) -> int:
-    """Return the bytes from the start of a parameter to a place in it; 0 where they are not known.
+) -> int | None:
+    """Return the bytes from the start of a parameter or variable to a place in it; None if unknown.
 
     Args:
-        place: The address of the place: a register and an offset.
+        place: The address of the place: a register or symbol, and an offset.
         setters: The instructions that set each register.
-        registers: All registers; other names are parameters.
+        registers: All registers; other names are symbols.
     """
-    base: Operand = place.base
-    added, distance = place.offset, 0
-    for _ in range(SUMS):
-        step = literal_value(added.text) if isinstance(added, Literal) else added
-        nodes = setters.get(base.name, ()) if isinstance(base, Name) else ()
-        if not isinstance(step, int | None) or len(nodes) != 1:
-            break
-        distance += step or 0
-        _, base, *others = nodes[0].operands
-        if nodes[0].opcode == "mov" and isinstance(base, Name) and base.name not in registers:
-            return distance
-        if nodes[0].opcode != "add":
-            break
-        (added,) = others
-    return 0
+    base: Operand | None = place.base
+    step = 0 if place.offset is None else _integer(place.offset)
+    total = 0
+    for _ in range(_MOST_STEPS):
+        if step is None or not isinstance(base, Name):
+            return None
+        total += step
+        if base.name not in registers:
+            signed = (total + _ADDRESSES // 2) % _ADDRESSES - _ADDRESSES // 2
+            return signed if signed >= 0 else None
+        nodes = setters.get(base.name, ())
+        if len(nodes) != 1:
+            return None
+        base, step = _addition(nodes[0])
+    return None
+
+
+def _addition(node: Instruction) -> tuple[Operand | None, int | None]:
+    """Return the address and the constant whose sum an instruction computes; None for others."""
+    match node.opcode, node.operands[1:]:
+        case "mov", (Expression((name, "+" | "-" as sign, number)),):
+            return Name(name), _integer(Literal(f"{sign}{number}".lstrip("+")))
+        case "mov", (source,):
+            return source, 0
+        case ("add", (Literal() as constant, base)) | ("add", (base, Literal() as constant)):
+            return base, _integer(constant)
+        case "sub", (base, Literal() as constant):
+            subtracted = _integer(constant)
+            return base, None if subtracted is None else -subtracted
+    return None, None
+
+
+def _integer(operand: Operand) -> int | None:
+    """The value of an integer constant."""
+    value = literal_value(operand.text) if isinstance(operand, Literal) else None
+    return value if isinstance(value, int) else None
