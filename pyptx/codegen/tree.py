@@ -457,4 +457,7 @@ def walk_statements(body: Body) -> Iterator[Statement]:
 
 def is_else(statement: Statement) -> bool:
     """Whether a statement is the second part of a conditional."""
-    return isinstance(statement, With) and statement.head == Call("ptx.else_")
+    return type(statement) is With and statement.head == _ELSE
+
+
+_ELSE = Call("ptx.else_")

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyptx.codegen.raising.slots import Reader
+from pyptx.codegen.raising.slots import ROOM, WRAPPED, Reader
 from pyptx.codegen.tree import (
     Assign,
     Call,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from pyptx.codegen.raising.facts import Facts
-    from pyptx.codegen.raising.slots import StatementTemplate
+    from pyptx.codegen.raising.slots import Reading, StatementTemplate
     from pyptx.codegen.tree import Body, Statement
 
 LEAST, SAVED = 4, 4
@@ -67,52 +67,87 @@ class _Reader(Reader):
 
 
 class Copies:
-    """The rows of statements of a body that stand in several places."""
+    """The rows of statements of a body that stand in several places.
+
+    Most bodies have none, so statements are compared by the numbers of their templates; the templates of copies
+    and the mentions of names are read once there are candidates.
+    """
 
     def __init__(self, body: Body, facts: Facts) -> None:
         self._body, self.facts = body, facts
-        self.reader = reader = _Reader(body, facts.readings)
-        self._blocks: list[tuple[Body, list[Place]]] = []
+        self.reader = _Reader(body, facts.readings)
         self.mentions: dict[str, list[tuple[int, bool]]] = {}
         self.bindings: Counter[str] = Counter()
-        self._functions = {
-            each.head.function: {*facts.mentioned.all_names(each.body)}.difference(_own_names(each))
-            for each in body
-            if isinstance(each, Def)
-        }
-        nodes = reader.read(body, map(float, count()))
-        self._visit(body, nodes, count(), repeats=False)
-        self._places: list[Place | None] = []
-        for _, places in self._blocks:
-            self._places += [*places, None]
-        self._keys = [place.node.key if place else -1 - at for at, place in enumerate(self._places)]
+        self._functions: dict[str, set[str]] = {}
+        self._blocks: list[tuple[Body, bool]] = []
+        self._readings: list[Reading] = []
+        self._sizes: list[int] = []
+        self._seats: list[tuple[int, int]] = []
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._unlike = count(-1, -1)
+        self._places: dict[int, Place] = {}
+        rows: list[list[tuple[int, int]]] = []
+        self._visit(body, rows, repeats=False)
+        self._row = [each for row in rows for each in (*row, (next(self._unlike), -1))]
+        self._keys = [key for key, _ in self._row]
         self._there: dict[int, list[int]] = {}
         for at, key in enumerate(self._keys):
             self._there.setdefault(key, []).append(at)
 
-    def _visit(
-        self, body: Body, nodes: list[StatementTemplate], numbers: Iterator[int], *, repeats: bool
-    ) -> None:
-        """Note the statements of a block, and the mentions of names in them."""
-        places: list[Place] = []
-        block = len(self._blocks)
-        self._blocks.append((body, places))
-        found = ((index, each) for index, each in enumerate(body) if not isinstance(each, Heading))
-        for (index, statement), node in zip(found, nodes, strict=True):
-            number = next(numbers)
-            places.append(Place(block, index, node, number, repeats))
-            if isinstance(statement, (With, For)):
-                inside = repeats or isinstance(statement, For)
-                self._visit(statement.body, node.held, numbers, repeats=inside)
+    def _visit(self, body: Body, rows: list[list[tuple[int, int]]], *, repeats: bool) -> list[tuple[int, int]]:
+        """Note the statements of a block; return the key of each one's template, and its number in the text."""
+        block, row = len(rows), []  # type: ignore[var-annotated]
+        rows.append(row)
+        self._blocks.append((body, repeats))
+        of, variables = self.facts.readings.of, self.reader.variables
+        readings, sizes, seats = self._readings, self._sizes, self._seats
+        for index, statement in enumerate(body):
+            kind = type(statement)
+            if kind is Heading:
+                continue
+            reading = of(statement, variables)
+            number = len(readings)
+            readings.append(reading)
+            sizes.append(1 if reading.width <= ROOM else WRAPPED)
+            seats.append((block, index))
+            key = reading.shape or next(self._unlike)
+            if kind is With or kind is For:
+                inside = self._visit(statement.body, rows, repeats=repeats or kind is For)  # type: ignore[union-attr]
+                sizes[number] += sum([sizes[each] for _, each in inside])
+                template = key, *[each for each, _ in inside]
+                key = self._numbers.get(template) or self._numbers.setdefault(template, next(self._unlike))
+            row.append((key, number))
+        return row
+
+    def _place(self, number: int) -> Place:
+        """Return a statement with its template."""
+        place = self._places.get(number)
+        if place is None:
+            block, at = self._seats[number]
+            body, repeats = self._blocks[block]
+            (node,) = self.reader.read((body[at],), map(float, count(number)))
+            place = self._places[number] = Place(block, at, node, number, repeats)
+        return place
 
     def _note_mentions(self) -> None:
         """Note where names are read and bound; a call reads the outer names that its function reads."""
-        statements = (each for each in _outside_functions(self._body) if not isinstance(each, Heading))
-        for number, statement in enumerate(statements):
-            read = list(self.facts.mentioned.reads(statement))
-            for name in self._functions.get(called(statement), ()):
-                read.append(name)
-                self.reader.last[name] = max(self.reader.last.get(name, 0), number)
+        last = self.reader.last
+        for number, reading in enumerate(self._readings):
+            for name in reading.names:
+                last[name] = number
+        mentioned = self.facts.mentioned
+        self._functions = {
+            each.head.function: {*mentioned.all_names(each.body)}.difference(_own_names(each))
+            for each in self._body
+            if isinstance(each, Def)
+        }
+        for number, (block, at) in enumerate(self._seats):
+            statement = self._blocks[block][0][at]
+            read = mentioned.reads(statement)
+            if self._functions and (outer := self._functions.get(called(statement))):
+                read = (*read, *outer)
+                for name in outer:
+                    last[name] = max(last.get(name, 0), number)
             for name in read:
                 self.mentions.setdefault(name, []).append((number, False))
             for name in bound_by(statement):
@@ -158,31 +193,40 @@ class Copies:
 
     def _saved(self, at: int, length: int) -> int:
         """Return the lines that a function for some statements saves, at most."""
-        lines = sum(place.node.size for place in self._places[at : at + length] if place)
+        lines = self._lines(at, length)
         if lines < LEAST:
             return 0
-        copies = len(self._rows(at, length))
+        copies = len(self._starts(at, length))
         return (copies - 1) * lines - 2 * copies - 2
+
+    def _lines(self, at: int, length: int) -> int:
+        """Return the lines of some statements."""
+        return sum([self._sizes[number] for _, number in self._row[at : at + length] if number >= 0])
 
     def _rows(self, at: int, length: int) -> list[list[Place]]:
         """Return the copies of some statements that do not overlap; none where they may not be apart."""
+        starts = self._starts(at, length)
+        return [[self._place(number) for _, number in self._row[start : start + length]] for start in starts]
+
+    def _starts(self, at: int, length: int) -> list[int]:
+        """Return where the copies of some statements start; nothing where they may not be apart."""
         if length < 1:
             return []
         row = self._keys[at : at + length]
-        found: list[list[Place]] = []
+        found: list[int] = []
         end = 0
         for start in self._there[row[0]]:
             if start < end or self._keys[start : start + length] != row:
                 continue
-            places = [place for place in self._places[start : start + length] if place]
-            body = self._blocks[places[0].block][0]
-            after = body[places[-1].at + 1 : places[-1].at + 2]
-            together = places[-1].at - places[0].at == length - 1
-            if together and not is_else(body[places[0].at]) and not (after and is_else(after[0])):
-                found.append(places)
+            block, first = self._seats[self._row[start][1]]
+            last = self._seats[self._row[start + length - 1][1]][1]
+            body = self._blocks[block][0]
+            after = body[last + 1 : last + 2]
+            together = last - first == length - 1
+            if together and not is_else(body[first]) and not (after and is_else(after[0])):
+                found.append(start)
                 end = start + length
-        lines = sum(place.node.size for place in found[0]) if found else 0
-        return found if len(found) > 1 and lines >= LEAST else []
+        return found if len(found) > 1 and self._lines(found[0], length) >= LEAST else []
 
     def _with_function(self, rows: list[list[Place]], function: Def, calls: list[Statement]) -> Body:
         """Return the body with a function and its calls."""
@@ -231,14 +275,6 @@ def templates_in(node: StatementTemplate) -> Iterator[StatementTemplate]:
     yield node
     for inner in node.held:
         yield from templates_in(inner)
-
-
-def _outside_functions(body: Body) -> Iterator[Statement]:
-    """Yield the statements of a body in the order of the text, without those of its functions."""
-    for each in body:
-        yield each
-        if isinstance(each, (With, For)):
-            yield from _outside_functions(each.body)
 
 
 def bound_by(statement: Statement) -> list[str]:

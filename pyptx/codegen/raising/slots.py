@@ -35,7 +35,7 @@ from pyptx.codegen.tree import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
     from pyptx.codegen.raising.sequences import Values
@@ -138,9 +138,11 @@ class Reader:
     def __init__(self, body: Body, readings: Readings | None = None) -> None:
         """Start; `readings` belong to other bodies with the same statements."""
         bound = Counter(
-            each.target.text
-            for each in walk_statements(body)
-            if isinstance(each, Assign) and type(each.target) is Name and not each.sign
+            [
+                each.target.text
+                for each in walk_statements(body)
+                if type(each) is Assign and type(each.target) is Name and not each.sign
+            ]
         )
         self.bound = frozenset(bound)
         self.variables = {name for name, count in bound.items() if count == 1}
@@ -208,7 +210,7 @@ class Reader:
         return self._keys.setdefault(key, len(self._keys))
 
 
-class _Reading(NamedTuple):
+class Reading(NamedTuple):
     """The parts of a statement, without its contents.
 
     Attributes:
@@ -238,11 +240,11 @@ class Readings:
     """Readings of statements, for several passes."""
 
     def __init__(self) -> None:
-        self._known: dict[int, _Reading] = {}
+        self._known: dict[int, Reading] = {}
         self._shapes: dict[tuple[object, ...], int] = {}
         self._tokens: dict[str | tuple[str, ...], Expr] = {}
 
-    def of(self, statement: Statement, variables: set[str]) -> _Reading:
+    def of(self, statement: Statement, variables: set[str]) -> Reading:
         """Read a statement, of whose names some are variables."""
         reading = self._known.get(id(statement))
         if reading is None or not (
@@ -254,14 +256,14 @@ class Readings:
             self._known[id(statement)] = reading
         return reading
 
-    def _read(self, statement: Statement, variables: set[str]) -> _Reading:
+    def _read(self, statement: Statement, variables: set[str]) -> Reading:
         kind = type(statement)
         head, width = statement, SIGN
         if isinstance(statement, (With, For)):
             head = statement._replace(body=())
             width = len(statement.name if isinstance(statement, With) else text_of(statement.target)) + BLOCK
         if _is_unique(statement):
-            return _Reading(statement, head, 0, (), (), (), ROOM, binds=False)
+            return Reading(statement, head, 0, (), (), (), ROOM, binds=False)
         parts = _Parts(variables, self._tokens)
         for each in expressions_of(statement):
             width += parts.read(each)
@@ -275,7 +277,7 @@ class Readings:
             and type(tokens[0]) is Name
             and tokens[0] == statement.target  # type: ignore[union-attr]
         )
-        return _Reading(
+        return Reading(
             statement, head, number, tokens, tuple(parts.names), tuple(parts.others), width, binds=binds
         )
 
@@ -293,30 +295,47 @@ class _Parts:
     def read(self, expr: Expr) -> int:
         """Add an expression; return its characters, at most."""
         kind = type(expr)
-        if kind is Number:
-            return self._token(NUMBER, expr.text, expr)  # type: ignore[union-attr]
-        if kind is Name:
-            text: str = expr.text  # type: ignore[union-attr]
-            if text in self._variables:
-                self.names.append(text)
-                return self._token(REGISTER, (text,), expr)
-            self.others.append(text)
-            self.parts.append(text)
-            return len(text)
-        if kind is Text:
-            self.parts.append(expr.text)  # type: ignore[union-attr]
-            return len(expr.text)  # type: ignore[union-attr]
-        if isinstance(expr, Call):
-            function, arguments, keywords = expr
+        if kind is Number or kind is Name or kind is Text:
+            return self.read_leaves((expr,))
+        if kind is Call:
+            function, arguments, keywords = expr  # type: ignore[misc]
             self.parts += function, len(arguments)
-            width = len(function) + 2 * len(arguments) + 2
-            for each in arguments:
-                width += self.read(each)
+            width: int = len(function) + 2 * len(arguments) + 2 + self.read_leaves(arguments)
             for word, each in keywords:
                 self.parts.append(word)
                 width += len(word) + 3 + self.read(each)
             return width
         return self._read_other(expr)
+
+    def read_leaves(self, exprs: Iterable[Expr]) -> int:
+        """Add expressions, most of which have no parts; return their characters, at most."""
+        parts, tokens, known = self.parts, self.tokens, self._known
+        width = 0
+        for expr in exprs:
+            kind = type(expr)
+            if kind is Number:
+                (text,) = expr
+                parts.append(NUMBER)
+                tokens.append(known.get(text) or known.setdefault(text, expr))
+                width += len(text)
+            elif kind is Name:
+                (text,) = expr
+                if text in self._variables:
+                    self.names.append(text)
+                    parts.append(REGISTER)
+                    tokens.append(known.get((text,)) or known.setdefault((text,), expr))
+                    width += len(text) + 2
+                else:
+                    self.others.append(text)
+                    parts.append(text)
+                    width += len(text)
+            elif kind is Text:
+                (text,) = expr
+                parts.append(text)
+                width += len(text)
+            else:
+                width += self.read(expr)
+        return width
 
     def _read_other(self, expr: Expr) -> int:
         """Add an expression that is less common."""
