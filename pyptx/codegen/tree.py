@@ -11,7 +11,7 @@ from operator import is_, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pyptx.ir import Instruction
 
@@ -447,12 +447,14 @@ def map_expressions(body: Body, change: Callable[[Expr], Expr]) -> Body:
     return with_bodies(body if _is_same(made, body) else made, lambda inner: map_expressions(inner, change))
 
 
-def walk_statements(body: Body) -> Iterator[Statement]:
-    """Yield every statement in the order of the text; a block comes before its body."""
+def walk_statements(body: Body) -> list[Statement]:
+    """Return every statement in the order of the text; a block comes before its body."""
+    found: list[Statement] = []
     for statement in body:
-        yield statement
+        found.append(statement)
         if type(statement) in BLOCKS:
-            yield from walk_statements(statement.body)  # type: ignore[union-attr]
+            found += walk_statements(statement.body)  # type: ignore[union-attr]
+    return found
 
 
 def is_else(statement: Statement) -> bool:

@@ -42,7 +42,7 @@ def raise_conditionals(body: Body, facts: Facts) -> Body:
     with ptx.else_():
         ptx.inst.exit()
     """
-    raising = _Conditionals(Flow(body, facts.fixed))
+    raising = _Conditionals(facts.flow_of(body))
     made = raising.of(body, 0)
     facts.report.conditionals += raising.count
     return made

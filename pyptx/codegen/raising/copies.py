@@ -39,6 +39,8 @@ TRIES = 24
 
 Define: TypeAlias = "Callable[[list[list[Place]], Copies], tuple[Def, list[Statement]] | None]"
 """Makes the function of some copies and its calls; None where there is none."""
+_Row: TypeAlias = "list[tuple[int, int]]"
+"""The statements of a block: the key of the template of each, and its number in the order of the text."""
 
 
 class Place(NamedTuple):
@@ -69,8 +71,8 @@ class _Reader(Reader):
 class Copies:
     """The rows of statements of a body that stand in several places.
 
-    Most bodies have none, so statements are compared by the numbers of their templates; the templates of copies
-    and the mentions of names are read once there are candidates.
+    Most bodies have none, so statements are compared by the numbers of their templates; the templates of
+    copies and the mentions of names are read once there are candidates.
     """
 
     def __init__(self, body: Body, facts: Facts) -> None:
@@ -86,7 +88,7 @@ class Copies:
         self._numbers: dict[tuple[int, ...], int] = {}
         self._unlike = count(-1, -1)
         self._places: dict[int, Place] = {}
-        rows: list[list[tuple[int, int]]] = []
+        rows: list[_Row] = []
         self._visit(body, rows, repeats=False)
         self._row = [each for row in rows for each in (*row, (next(self._unlike), -1))]
         self._keys = [key for key, _ in self._row]
@@ -94,9 +96,10 @@ class Copies:
         for at, key in enumerate(self._keys):
             self._there.setdefault(key, []).append(at)
 
-    def _visit(self, body: Body, rows: list[list[tuple[int, int]]], *, repeats: bool) -> list[tuple[int, int]]:
-        """Note the statements of a block; return the key of each one's template, and its number in the text."""
-        block, row = len(rows), []  # type: ignore[var-annotated]
+    def _visit(self, body: Body, rows: list[_Row], *, repeats: bool) -> _Row:
+        """Note the statements of a block; return the key of each one's template, and its number."""
+        row: _Row = []
+        block = len(rows)
         rows.append(row)
         self._blocks.append((body, repeats))
         of, variables = self.facts.readings.of, self.reader.variables

@@ -41,7 +41,7 @@ def raise_counting(body: Body, facts: Facts) -> Body:
     """
     if facts.values is None or not any(map(loop_label, walk_statements(body))):
         return body
-    return _Counting(Flow(body, facts.fixed), facts).of(body, 0)
+    return _Counting(facts.flow_of(body), facts).of(body, 0)
 
 
 class _Counting:
@@ -112,9 +112,9 @@ class _Counting:
 
     def _range(self, body: Body, places: Sequence[int], depth: int) -> For | None:
         """Return ``for i in ptx.range_(…):`` for a start, a loop and a label; None for others."""
-        if len(places) < 3:
+        if len(places) < 3 or type(body[places[1]]) is not With:
             return None
-        first, loop, end = (body[place] for place in places)
+        first, loop, end = [body[place] for place in places]
         start, name = instruction_of(first), label_of(end)
         if not isinstance(loop, With) or start is None or not name or not loop_label(loop):
             return None

@@ -6,7 +6,18 @@ import re
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.texts import text_of
-from pyptx.codegen.tree import Binary, Call, Display, Number, Starred, map_expressions, parts_of, rebuilt
+from pyptx.codegen.tree import (
+    Binary,
+    Call,
+    Display,
+    Name,
+    Number,
+    Starred,
+    Text,
+    map_expressions,
+    parts_of,
+    rebuilt,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +54,11 @@ def _is_long(expr: Expr) -> bool:
     """Whether an expression has a display that may be shortened."""
     if type(expr) is Display and len(expr.items) >= LONG:
         return True
-    return any(map(_is_long, parts_of(expr)))
+    return any(_is_long(part) for part in parts_of(expr) if type(part) not in _SINGLE)
+
+
+_SINGLE = frozenset({Name, Number, Text})
+"""Kinds of expressions without parts."""
 
 
 def _expression(expr: Expr) -> Expr:

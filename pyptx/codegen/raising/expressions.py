@@ -67,6 +67,7 @@ class _Folding:
         self._counts = facts.values.counts
         self._stems = facts.stems
         self._links: frozenset[str] = frozenset()
+        self._growth: dict[str, int] = {}
 
     def of(self, body: Body) -> Body:
         """The statements of a block."""
@@ -101,10 +102,10 @@ class _Folding:
         """Return a statement with values inside; the others are written before it."""
         exprs = expressions_of(statement)
         start = int(type(statement) is Assign and not statement.sign)
+        if pending.keys().isdisjoint([name for each in exprs[start:] for name in registers_in(each)]):
+            return statement
         reads = [read for each in exprs[start:] for read in _reads(each, takes=True)]
         used = [name for name, _ in reads if name in pending]
-        if not used:
-            return statement
         refused = {name for name, takes in reads if not takes}
         waiting = list(pending)
         taken: dict[str, Assign] = {}
@@ -146,11 +147,14 @@ class _Folding:
 
     def _weight(self, expr: Expr) -> int:
         """The characters of an expression other than digits."""
-        longer = [
-            _letters(self._stems.get(name) or identifier(plain_name(name)[0])) - _letters(name)
-            for name in registers_in(expr)
-        ]
-        return _letters(text_of(expr)) + sum(longer)
+        weight = _letters(text_of(expr))
+        for name in registers_in(expr):
+            longer = self._growth.get(name)
+            if longer is None:
+                named = self._stems.get(name) or identifier(plain_name(name)[0])
+                longer = self._growth[name] = _letters(named) - _letters(name)
+            weight += longer
+        return weight
 
 
 def _is_instruction(statement: Statement) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.codegen.raising.flow import Flow
 from pyptx.codegen.raising.mentioned import Mentioned
 from pyptx.codegen.raising.report import Report
 from pyptx.codegen.raising.slots import Readings
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pyptx.codegen.operands import Names
     from pyptx.codegen.raising.operators import Interpreter
     from pyptx.codegen.raising.values import Values
+    from pyptx.codegen.tree import Body
     from pyptx.ir import Function
 
 
@@ -73,3 +75,10 @@ class Facts:
     functions: Mapping[str, Callee] = field(default_factory=dict)
     readings: Readings = field(default_factory=Readings)
     mentioned: Mentioned = field(default_factory=Mentioned)
+    _flow: Flow | None = None
+
+    def flow_of(self, body: Body) -> Flow:
+        """Return the labels and branches of a body, which a pass may leave as they are."""
+        if self._flow is None or self._flow.body is not body:
+            self._flow = Flow(body, self.fixed)
+        return self._flow

@@ -40,7 +40,10 @@ def target_of(statement: Statement) -> str:
     call = statement.value
     if type(call) is not Call or len(call.arguments) != 1 or type(call.arguments[0]) is not Text:
         return ""
-    return call.arguments[0].text[1:-1] if call.function.startswith("ptx.inst.bra") else ""
+    return call.arguments[0].text[1:-1] if call.function.startswith(_BRANCH) else ""
+
+
+_BRANCH = "ptx.inst.bra"
 
 
 def condition_of(branch: Statement) -> Expr | None:
@@ -95,6 +98,7 @@ class Flow:
     """The labels of a body, and the branches to them.
 
     Attributes:
+        body: The body.
         at: Number of each statement, by its identity.
         statements: The statements by number; a loop is there twice, as its end branches back.
         labels: Number of each label.
@@ -103,6 +107,7 @@ class Flow:
     """
 
     def __init__(self, body: Body, fixed: frozenset[str] = frozenset()) -> None:
+        self.body = body
         self.at: dict[int, int] = {}
         self.statements: list[Statement] = []
         self.labels: dict[str, int] = {}
@@ -118,9 +123,11 @@ class Flow:
             self.statements.append(statement)
             kind = type(statement)
             if kind is Do:
-                if name := label_of(statement):
-                    self.labels.setdefault(name, number)
-                elif name := target_of(statement):
+                if type(call := statement.value) is not Call:  # type: ignore[union-attr]
+                    continue
+                if call.function == "ptx.label":
+                    self.labels.setdefault(label_of(statement), number)
+                elif call.function.startswith(_BRANCH) and (name := target_of(statement)):
                     self.branches.setdefault(name, []).append(number)
             elif kind is With:
                 name = loop_label(statement)
@@ -130,6 +137,16 @@ class Flow:
                 if name:
                     self.branches.setdefault(name, []).append(len(self.statements))
                     self.statements.append(statement)
+
+    @property
+    def goes_back(self) -> bool:
+        """Whether a branch goes to a label before it."""
+        return any(at[-1] > self.labels.get(name, at[-1]) for name, at in self.branches.items())
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether all branches to some label come before it."""
+        return any(at[-1] < self.labels.get(name, -1) for name, at in self.branches.items())
 
     def is_sole(self, name: str) -> bool:
         """Whether one branch goes to a label, and nothing else uses it."""

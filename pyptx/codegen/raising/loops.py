@@ -5,13 +5,17 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.flow import DEEPEST_LOOPS, Flow, condition_of, label_of
+from pyptx.codegen.raising.flow import DEEPEST_LOOPS, condition_of, label_of
 from pyptx.codegen.tree import Call, Do, Text, With, walk_statements
 from pyptx.trace import written_names
 
 if TYPE_CHECKING:
     from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.raising.flow import Flow
     from pyptx.codegen.tree import Body, Statement
+
+NEAR = 8
+"""Statements before a branch in which most instructions stand that write its predicate."""
 
 
 def raise_loops(body: Body, facts: Facts) -> Body:
@@ -30,10 +34,13 @@ def raise_loops(body: Body, facts: Facts) -> Body:
         %p = %r < 8
         ptx.repeat_if(%p)
     """
-    loops = _Loops(body, Flow(body, facts.fixed))
+    flow = facts.flow_of(body)
+    if not flow.goes_back:
+        return body
+    loops = _Loops(body, flow)
     made = loops.level(0, len(body), 0)
     facts.report.loops += loops.count
-    return made
+    return made if loops.count else body
 
 
 class _Loops:
@@ -92,6 +99,9 @@ class _Loops:
 
     def _is_written(self, register: str, start: int, end: int) -> bool:
         """Whether an instruction between two positions writes a register."""
+        for statement in self._body[max(start + 1, end - NEAR) : end]:
+            if any(register in written_names(node) for node in statement.stands_for):
+                return True
         if not self._writes:
             for at, statement in enumerate(self._body):
                 for each in walk_statements((statement,)):

@@ -130,6 +130,8 @@ def _statement(statement: Statement) -> Statement:
 
 
 def _expression(expr: Expr) -> Expr:
+    if type(expr) in _SINGLE:
+        return expr
     made = rebuilt(expr, _expression)
     if isinstance(made, Binary) and made.sign in SIGNS:
         return made._replace(left=_pattern(made.left), right=_pattern(made.right))
@@ -144,6 +146,10 @@ def _expression(expr: Expr) -> Expr:
             keywords = [(name, _pattern(each) if name in KEYWORDS else each) for name, each in made.keywords]
             made = made._replace(keywords=tuple(keywords))
     return made
+
+
+_SINGLE = frozenset({Name, Number, Text})
+"""Kinds of expressions without parts."""
 
 
 def _is_high(expr: Expr) -> bool:

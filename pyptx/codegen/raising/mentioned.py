@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from pyptx.codegen.tree import Assign, expressions_of, names_in, walk_statements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pyptx.codegen.tree import Body, Statement
 
 
@@ -26,25 +24,26 @@ class Mentioned:
 
     def names(self, statement: Statement) -> tuple[str, ...]:
         """Return the names in the expressions of a statement."""
-        return self._of(statement)[1]
+        return (self._known.get(id(statement)) or self._of(statement))[1]
 
     def reads(self, statement: Statement) -> tuple[str, ...]:
         """Return the names that a statement reads."""
-        _, names, bound = self._of(statement)
+        _, names, bound = self._known.get(id(statement)) or self._of(statement)
         return names[bound:]
 
-    def all_names(self, body: Body) -> Iterator[str]:
-        """Yield the names in all statements of a body, in the order of the text."""
+    def all_names(self, body: Body) -> list[str]:
+        """Return the names in all statements of a body, in the order of the text."""
+        found: list[str] = []
         for statement in walk_statements(body):
-            yield from self._of(statement)[1]
+            found += (self._known.get(id(statement)) or self._of(statement))[1]
+        return found
 
     def _of(self, statement: Statement) -> tuple[Statement, tuple[str, ...], int]:
         """Return a statement, its names, and how many of them come first because it only binds them."""
-        known = self._known.get(id(statement))
-        if known is None:
-            names = tuple([name for each in expressions_of(statement) for name in names_in(each)])
-            bound = 0
-            if isinstance(statement, Assign) and not statement.sign:
-                bound = len(names_in(statement.target))
-            known = self._known[id(statement)] = statement, names, bound
+        if type(statement) is Assign:
+            targets = names_in(statement.target)
+            names, bound = [*targets, *names_in(statement.value)], 0 if statement.sign else len(targets)
+        else:
+            names, bound = [name for each in expressions_of(statement) for name in names_in(each)], 0
+        known = self._known[id(statement)] = statement, tuple(names), bound
         return known

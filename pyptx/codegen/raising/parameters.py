@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.words import PARAMETERS
-from pyptx.ir import Address, Expression, Function, Instruction, Literal, Name
+from pyptx.ir import Address, Block, Expression, Function, Instruction, Literal, Name
 from pyptx.ir.literals import literal_value
-from pyptx.ir.visit import map_statements, walk
+from pyptx.ir.visit import walk
 from pyptx.record import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
     from pyptx.codegen.raising.words import Mentions
     from pyptx.ir import Declaration, Operand, Statement
@@ -48,7 +48,7 @@ def name_parameters(
             counts[stem] = counts.get(stem, 0) + 1
         names[param] = name
     declared = tuple(_declared(declaration, names) for declaration in function.params or ())
-    body = map_statements(function.body or (), lambda statement: _statement(statement, names, mentions))
+    body = _renamed(function.body or (), names, mentions)
     return replace(function, params=declared, body=body), len(names)
 
 
@@ -115,10 +115,17 @@ def _declared(declaration: Declaration, names: dict[str, str]) -> Declaration:
     )
 
 
-def _statement(node: Statement, names: dict[str, str], mentions: Mentions) -> Statement:
-    if type(node) is not Instruction or names.keys().isdisjoint(mentions.names_in(node.operands)):
-        return node
-    return replace(node, operands=tuple([_operand(operand, names) for operand in node.operands]))
+def _renamed(body: Iterable[Statement], names: dict[str, str], mentions: Mentions) -> tuple[Statement, ...]:
+    out: list[Statement] = []
+    for node in body:
+        made = node
+        if type(node) is Instruction:
+            if not names.keys().isdisjoint(mentions.names_in(node.operands)):
+                made = replace(node, operands=tuple([_operand(each, names) for each in node.operands]))
+        elif type(node) is Block:
+            made = replace(node, body=_renamed(node.body, names, mentions))
+        out.append(made)
+    return tuple(out)
 
 
 def _operand(operand: Operand, names: dict[str, str]) -> Operand:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from pyptx.codegen.raising.facts import Facts
+    from pyptx.codegen.raising.mentioned import Mentioned
     from pyptx.codegen.tree import Body, Statement
 
 
@@ -51,7 +52,8 @@ def reuse_names(body: Body, facts: Facts) -> Body:
     """
     reuse = _Reuse(body, facts)
     reuse.visit(body)
-    return _renamed(body, {name: Name(reuse.name_of(name)) for name in reuse.names}) if reuse.names else body
+    names = {name: Name(reuse.name_of(name)) for name in reuse.names}
+    return _renamed(body, names, facts.mentioned) if names else body
 
 
 class _Reuse:
@@ -136,7 +138,7 @@ def number_names(body: Body, facts: Facts) -> Body:
     <BLANKLINE>
     h(row)
     """
-    functions = {each.head.function for each in walk_statements(body) if isinstance(each, Def)}
+    functions = {each.head.function for each in walk_statements(body) if type(each) is Def}
     return _Numbering(facts, functions).of(body)
 
 
@@ -203,9 +205,11 @@ class _Numbering:
                 made = self._renamed(each.body, inner)
                 out.append(Def(head, made, tuple(results), each.stands_for, each.note))  # type: ignore[arg-type]
                 continue
-            changed = with_expressions(
-                each, [substituted(expr, Name, names) for expr in expressions_of(each)]
-            )
+            changed: Statement = each
+            if not names.keys().isdisjoint(self._mentioned.names(each)):
+                changed = with_expressions(
+                    each, [substituted(expr, Name, names) for expr in expressions_of(each)]
+                )
             if isinstance(changed, (With, For)):
                 changed = with_body(changed, self._renamed(changed.body, names))
             out.append(changed)
@@ -216,12 +220,14 @@ def _parameters(function: Def) -> tuple[str, ...]:
     return tuple([each.text for each in function.head.arguments if isinstance(each, Name)])
 
 
-def _outside_functions(body: Body) -> Iterator[Statement]:
-    """Yield the statements of a body without those in its functions."""
+def _outside_functions(body: Body) -> list[Statement]:
+    """Return the statements of a body without those in its functions."""
+    found: list[Statement] = []
     for each in body:
-        yield each
-        if isinstance(each, (With, For)):
-            yield from _outside_functions(each.body)
+        found.append(each)
+        if type(each) is With or type(each) is For:
+            found += _outside_functions(each.body)
+    return found
 
 
 def _bound(statement: Statement) -> list[str]:
@@ -243,15 +249,17 @@ def _names_of_functions(body: Body) -> frozenset[str]:
     )
 
 
-def _renamed(body: Body, names: Mapping[str, Name]) -> Body:
+def _renamed(body: Body, names: Mapping[str, Name], mentioned: Mentioned) -> Body:
     """Return a body with other names, without the assignments that say nothing any more."""
     out: list[Statement] = []
     for statement in body:
-        made = with_expressions(
-            statement, [substituted(each, Name, names) for each in expressions_of(statement)]
-        )
+        made = statement
+        if not names.keys().isdisjoint(mentioned.names(statement)):
+            made = with_expressions(
+                statement, [substituted(each, Name, names) for each in expressions_of(statement)]
+            )
         if isinstance(made, BLOCKS):
-            made = with_body(made, _renamed(made.body, names))
+            made = with_body(made, _renamed(made.body, names, mentioned))
         if not isinstance(made, Assign) or made.stands_for or made.target != made.value:
             out.append(made)
     return tuple(out)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.codegen.texts import line_of, text_of
 from pyptx.codegen.tree import (
@@ -297,29 +297,29 @@ class _Parts:
         kind = type(expr)
         if kind is Number or kind is Name or kind is Text:
             return self.read_leaves((expr,))
-        if kind is Call:
-            function, arguments, keywords = expr  # type: ignore[misc]
+        if isinstance(expr, Call):
+            function, arguments, keywords = expr
             self.parts += function, len(arguments)
-            width: int = len(function) + 2 * len(arguments) + 2 + self.read_leaves(arguments)
+            width = len(function) + 2 * len(arguments) + 2 + self.read_leaves(arguments)
             for word, each in keywords:
                 self.parts.append(word)
                 width += len(word) + 3 + self.read(each)
             return width
         return self._read_other(expr)
 
-    def read_leaves(self, exprs: Iterable[Expr]) -> int:
+    def read_leaves(self, exprs: Iterable[Any]) -> int:
         """Add expressions, most of which have no parts; return their characters, at most."""
         parts, tokens, known = self.parts, self.tokens, self._known
         width = 0
         for expr in exprs:
             kind = type(expr)
             if kind is Number:
-                (text,) = expr
+                text: str = expr.text
                 parts.append(NUMBER)
                 tokens.append(known.get(text) or known.setdefault(text, expr))
                 width += len(text)
             elif kind is Name:
-                (text,) = expr
+                text = expr.text
                 if text in self._variables:
                     self.names.append(text)
                     parts.append(REGISTER)
@@ -330,7 +330,7 @@ class _Parts:
                     parts.append(text)
                     width += len(text)
             elif kind is Text:
-                (text,) = expr
+                text = expr.text
                 parts.append(text)
                 width += len(text)
             else:

@@ -40,7 +40,10 @@ def raise_spans(body: Body, facts: Facts) -> Body:
         L.skip(~p[0])
         ptx.inst.bar.sync(2)
     """
-    spans = _Spans(Flow(body, facts.fixed))
+    flow = facts.flow_of(body)
+    if not flow.goes_on:
+        return body
+    spans = _Spans(flow)
     made = tuple(spans.of(body, 0).body)
     facts.report.spans += len(spans.ends)
     return _skipping(made, spans.ends) if spans.ends else body

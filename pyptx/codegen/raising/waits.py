@@ -41,7 +41,7 @@ def raise_waits(body: Body, facts: Facts) -> Body:
         each.opcode == "mbarrier" for statement in body for each in _all_in(statement)
     ):
         return body
-    return _Waits(Flow(body, facts.fixed), facts).of(body)
+    return _Waits(facts.flow_of(body), facts).of(body)
 
 
 def _all_in(statement: Statement) -> Sequence[Instruction]:
