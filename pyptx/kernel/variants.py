@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyptx.kernel.arguments import Arguments
     from pyptx.kernel.declaration import Declared
     from pyptx.kernel.tracing import Needs
-    from pyptx.program import MapParam, Program
+    from pyptx.program import MapParam, Program, SharedPart
     from pyptx.specs import Tile
 
 else:
@@ -120,7 +120,8 @@ class Variants:
         self._arguments = arguments
         self._programs: dict[object, Program] = {}
         self._known: list[Variant] = []
-        self._distinct: list[Program] = []
+        self._first: Program | None = None
+        self._derived: dict[tuple[tuple[SharedPart, ...], str], dict[str, Any]] = {}
         self._birth = Birth(declared.fn, declared.source)
         self._lock = threading.RLock()
         self.reads = Reads(())
@@ -129,7 +130,8 @@ class Variants:
         """Forget everything."""
         with self._lock:
             self._forget()
-            self._distinct.clear()
+            self._first = None
+            self._derived.clear()
 
     def _forget(self) -> None:
         """Forget the traces; what engines derived from their texts stays for traces that give them again."""
@@ -234,11 +236,12 @@ class Variants:
 
         The text of the first trace is not written before there is a second one.
         """
-        for other in self._distinct:
-            if other.shared_parts == program.shared_parts and other.ptx == program.ptx:
-                return other.derived
-        self._distinct.append(program)
-        return program.derived
+        if self._first is None:
+            self._first = program
+            return program.derived
+        if not self._derived:
+            self._derived[self._first.shared_parts, self._first.ptx] = self._first.derived
+        return self._derived.setdefault((program.shared_parts, program.ptx), program.derived)
 
     def trace_into(
         self,

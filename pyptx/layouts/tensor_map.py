@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.late import late
 from pyptx.layouts.swizzle import Swizzle, find
-from pyptx.layouts.tensor_map_encoding import decoded, encoded
+from pyptx.layouts.tensor_map_encoding import decode_fields, encode_map
 from pyptx.layouts.tensor_map_rules import Problem, problems_of
 from pyptx.layouts.tensor_map_rules import strides as stride_problems
 from pyptx.layouts.tensor_map_words import (
@@ -317,7 +317,7 @@ class TensorMap(Displayed):
             raise ValueError("; ".join(problem.said for problem in found))
         return self
 
-    # In a launch
+    # In a launch, and in memory
 
     def of(self, array: object) -> MappedArray:
         """Return the map of an array as a launch argument: its address is known only at the launch."""
@@ -329,7 +329,7 @@ class TensorMap(Displayed):
         Raises:
             ValueError: A value does not fit its field.
         """
-        return encoded(self)
+        return encode_map(self)
 
     @classmethod
     def decode(cls, data: bytes) -> TensorMap:
@@ -338,7 +338,7 @@ class TensorMap(Displayed):
         Raises:
             ValueError: There are not 128 bytes, or `encode` cannot have written them.
         """
-        return cls(**decoded(data))
+        return cls(**decode_fields(data))
 
 
 @record(frozen=True, slots=True, eq=False)

@@ -29,8 +29,12 @@ if TYPE_CHECKING:
 MAGIC = int.from_bytes(b"pyptxTM1", "little")
 
 
-def encoded(tensor: TensorMap) -> bytes:
-    """Return the bytes of `TensorMap.encode`."""
+def encode_map(tensor: TensorMap) -> bytes:
+    """Return a map in 128 bytes with the fields of `BITS`.
+
+    Raises:
+        ValueError: A value does not fit its field.
+    """
     mode = SWIZZLES[tensor.swizzle]
     fields = {
         "magic": MAGIC,
@@ -55,8 +59,12 @@ def encoded(tensor: TensorMap) -> bytes:
     return BITS.encode(**fields).to_bytes(BYTES, "little")
 
 
-def decoded(data: bytes) -> dict[str, Any]:
-    """Return the attributes of the `TensorMap` that bytes encode."""
+def decode_fields(data: bytes) -> dict[str, Any]:
+    """Return the attributes of the map in 128 bytes.
+
+    Raises:
+        ValueError: There are not 128 bytes, or they are not an encoded map.
+    """
     fields = _fields(data)
     rank = fields["rank"] + 1
     element = _by_number(ELEMENTS.items(), lambda item: item.field, fields["elemtype"], "element type")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Bound: TypeAlias = "int | Reg"
 
 
-def compared(comparison: str, word: str, a: Bound, b: Bound) -> Reg:
+def trace_comparison(comparison: str, word: str, a: Bound, b: Bound) -> Reg:
     """Trace `setp` to a new predicate."""
     result = Reg(current().scopes.new_register(predicate), predicate)
     emit("setp", (comparison, word), (result, a, b))
@@ -33,7 +33,7 @@ def loop_type(*bounds: Bound) -> PtxType:
     registers, numbers = [], []
     for bound in bounds:
         if not isinstance(bound, Reg):
-            numbers.append(number_of(bound))
+            numbers.append(integer_bound(bound))
         elif bound.dtype.kind in "bus" and bound.dtype.bits in (32, 64) and "x" not in bound.dtype.name:
             registers.append(bound)
         else:
@@ -51,7 +51,7 @@ def loop_type(*bounds: Bound) -> PtxType:
     return {(False, True): s32, (True, True): s64, (False, False): u32, (True, False): u64}[wide, signed]
 
 
-def number_of(bound: object) -> int:
+def integer_bound(bound: object) -> int:
     """Return a bound as an integer.
 
     Raises:
@@ -63,12 +63,16 @@ def number_of(bound: object) -> int:
         raise TraceError(f"a bound of a loop is an int or a register, not {bound!r}{at(caller())}") from None
 
 
-def bound_as(bound: Bound, dtype: PtxType) -> Bound:
-    """Return a bound of the width of the loop."""
+def convert_bound(bound: Bound, dtype: PtxType) -> Bound:
+    """Return a bound in the width of the type of a loop.
+
+    Raises:
+        TraceError: The bound is not an integer, or its instructions would compare another value.
+    """
     if isinstance(bound, Reg):
         check_hazard("lt", bound)
         return bound if bound.dtype.bits == dtype.bits else from_(bound, dtype)
-    return number_of(bound)
+    return integer_bound(bound)
 
 
 def in_register(bound: Bound) -> Bound:

@@ -31,7 +31,7 @@ from pyptx.ir import Name
 from pyptx.ir.visit import operand_names, walk
 from pyptx.ptx.accumulators import check_repeated
 from pyptx.ptx.blocks import Block, makes_block
-from pyptx.ptx.bounds import Bound, bound_as, compared, in_register, loop_type, number_of
+from pyptx.ptx.bounds import Bound, convert_bound, in_register, integer_bound, loop_type, trace_comparison
 from pyptx.ptx.control import as_predicate
 from pyptx.reg import (
     NegPred,
@@ -179,8 +179,8 @@ class _Counted(Block[None]):
             raise TraceError(f"ptx.counting counts in a register, not in {counter!r}{at(caller())}")
         self._dtype = dtype = loop_type(counter)
         self._counter = counter
-        self._stop = in_register(bound_as(stop, dtype))
-        self._step = in_register(bound_as(step, dtype))
+        self._stop = in_register(convert_bound(stop, dtype))
+        self._step = in_register(convert_bound(step, dtype))
         down = not isinstance(step, Reg) and step < 0
         comparison, _, type_ = (compare or ("gt" if down else "lt")).partition(".")
         self._words = comparison, type_ or dtype.name
@@ -314,9 +314,9 @@ class _Counting:
     def __init__(self, start: Bound, stop: Bound, step: Bound) -> None:
         self._trace = current()
         self._dtype = dtype = loop_type(start, stop, step)
-        self._start = bound_as(start, dtype)
-        self._stop = in_register(bound_as(stop, dtype))
-        self._step = in_register(bound_as(step, dtype))
+        self._start = convert_bound(start, dtype)
+        self._stop = in_register(convert_bound(stop, dtype))
+        self._step = in_register(convert_bound(step, dtype))
         self._opened: Opened | None = None
 
     def __iter__(self) -> Iterator[Reg]:
@@ -356,7 +356,7 @@ class _Counting:
         self._variable = Reg(trace.scopes.new_register(self._dtype), self._dtype)
         emit("mov", (word,), (self._variable, self._start))
         note_negative(self._variable, self._start)
-        down = compared("lt", word, self._step, 0) if self._signed_step() else None
+        down = trace_comparison("lt", word, self._step, 0) if self._signed_step() else None
         self._top, self._end = trace.scopes.fresh_label("range"), trace.scopes.fresh_label("endrange")
         trace.label(self._top)
         emit("bra", (), (Name(self._end),), self._finished(down))
@@ -388,7 +388,7 @@ class _Counting:
         word = self._dtype.name
         if down is None:
             counts_down = not isinstance(self._step, Reg) and self._step < 0
-            return compared("le" if counts_down else "ge", word, self._variable, self._stop)
+            return trace_comparison("le" if counts_down else "ge", word, self._variable, self._stop)
         trace = current()
         below, above = (Reg(trace.scopes.new_register(predicate), predicate) for _ in range(2))
         emit("setp", ("le", "and", word), (below, self._variable, self._stop, down))
@@ -420,7 +420,7 @@ def kloop(total: Bound, *, unroll: int, body: Callable[[], object], loop_label: 
     if isinstance(total, Reg):
         _counted_down(total, unroll, body, loop_label)
         return
-    groups, rest = divmod(max(number_of(total), 0), unroll)
+    groups, rest = divmod(max(integer_bound(total), 0), unroll)
     if groups > 1:
         left = scalar(u32, init=groups)
         go_on = Reg(current().scopes.new_register(predicate), predicate)
@@ -448,7 +448,7 @@ def _counted_down(total: Reg, unroll: int, body: Callable[[], object], loop_labe
     end = trace.scopes.fresh_label("endkloop")
     if unroll > 1:
         tail = trace.scopes.fresh_label("tail")
-        emit("bra", (), (Name(tail),), compared("lt", dtype.name, left, unroll))
+        emit("bra", (), (Name(tail),), trace_comparison("lt", dtype.name, left, unroll))
         again = Reg(trace.scopes.new_register(predicate), predicate)
         with _Loop(loop_label, again, body):
             _repeat(body, unroll)
@@ -456,10 +456,10 @@ def _counted_down(total: Reg, unroll: int, body: Callable[[], object], loop_labe
             emit("setp", ("ge", dtype.name), (again, left, unroll))
         trace.label(tail)
         for done in range(unroll - 1):
-            emit("bra", (), (Name(end),), compared("le", dtype.name, left, done))
+            emit("bra", (), (Name(end),), trace_comparison("le", dtype.name, left, done))
             body()
     else:
-        again = compared("gt", dtype.name, left, 0)
+        again = trace_comparison("gt", dtype.name, left, 0)
         emit("bra", (), (Name(end),), ~again)
         with _Loop(loop_label, again, body):
             body()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pyptx.trace import Value
 
 FIRST_TRY_WAIT = 90  # sm_80 has test_wait only
-_THROUGH = {"s32": "u32", "b32": "b32"}
+_ANSWER_TYPES = {"s32": "u32", "b32": "b32"}
 """Types of the number that an answer goes through, and how nvcc moves addresses where it compares so."""
 
 
@@ -71,14 +71,14 @@ class WaitLoop:
         Raises:
             TraceError: They do not.
         """
-        if self.through is not None and (self.through not in _THROUGH or self.uni or self.exits):
+        if self.through is not None and (self.through not in _ANSWER_TYPES or self.uni or self.exits):
             raise TraceError(
-                f"ptx.mbarrier.wait: through={self.through!r}; it must be one of {', '.join(_THROUGH)}, "
+                f"ptx.mbarrier.wait: through={self.through!r}; it must be one of {', '.join(_ANSWER_TYPES)}, "
                 f"without uni and exits{at(caller())}"
             )
-        if self.first is not None and self.first not in _THROUGH:
+        if self.first is not None and self.first not in _ANSWER_TYPES:
             raise TraceError(
-                f"ptx.mbarrier.wait: first={self.first!r}; it must be one of {', '.join(_THROUGH)}"
+                f"ptx.mbarrier.wait: first={self.first!r}; it must be one of {', '.join(_ANSWER_TYPES)}"
                 f"{at(caller())}"
             )
 
@@ -140,7 +140,7 @@ def _moved(place: Address, through: str) -> Address:
     if named is None or named.kind == "reg":
         return place
     base = scalar(u32)
-    emit("mov", (_THROUGH[through],), (base, place.base))
+    emit("mov", (_ANSWER_TYPES[through],), (base, place.base))
     return replace(place, base=Name(base.name))
 
 

@@ -9,7 +9,7 @@ from pyptx.codegen.raising.flow import is_code
 from pyptx.codegen.tree import Assign, Binary, Call, Do, Number, Register, Text, Unary, With, with_bodies
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from pyptx.codegen.raising.facts import Facts
     from pyptx.codegen.tree import Body, Expr, Statement
@@ -72,12 +72,12 @@ def _wait(statements: list[Statement], counts: Mapping[str, int]) -> Do | None:
         ] if (
             ask.opcode == "mbarrier"
             and (chosen, skips) == (done, complete)
-            and (compare.opcode, *compare.modifiers[:1]) == ("setp", "ne")
-            and comparison == _COMPARISONS.get(compare.modifiers[1:], lambda _: None)(Register(number))
+            and compare.opcode == "setp"
+            and (type_ := _type_of_test(comparison, compare.modifiers, Register(number)))
             and not branch.modifiers
             and all(counts[name] == 2 for name in (done, number, complete))
         ):
-            first = ("first", Text(f'"{compare.modifiers[1]}"'))
+            first = ("first", Text(f'"{type_}"'))
         case _:
             return None
     match [each for each in inner if is_code(each)]:
@@ -115,8 +115,11 @@ def _number(value: Expr) -> Number | None:
     return None
 
 
-_COMPARISONS: dict[tuple[str, ...], Callable[[Register], Expr]] = {
-    ("s32",): lambda number: Binary("!=", number, Number("0")),
-    ("b32",): lambda number: Call("ptx.inst.setp.ne.b32", (Text("pred"), number, Number("0"))),
-}
-"""Comparisons of the number with 0 that `first` writes, by type."""
+def _type_of_test(comparison: Expr, modifiers: tuple[str, ...], number: Register) -> str:
+    """Return the type in which `first` compares a number with 0 as here; empty for other comparisons."""
+    match modifiers:
+        case ("ne", "s32") if comparison == Binary("!=", number, Number("0")):
+            return "s32"
+        case ("ne", "b32") if comparison == Call("ptx.inst.setp.ne.b32", (Text("pred"), number, Number("0"))):
+            return "b32"
+    return ""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.operands import RESERVED
@@ -117,8 +118,6 @@ class _Function:
         self._parameters: dict[tuple[Expr, ...], str] = {}
         self._shifted: dict[tuple[Expr, ...], _Parameter] = {}
         self._starts: dict[tuple[Expr, ...], str] = {}
-        self._locals: list[dict[Expr, int]] = []
-        self._lists: set[tuple[Expr, ...]] = set()
 
     def define(self) -> tuple[Def, list[Statement]] | None:
         """Return the function and its calls; None where Python would mean something else."""
@@ -139,7 +138,6 @@ class _Function:
         if len(results) > RESULTS or most < 0:
             return None
         values: list[Expr | _Parameter] = []
-        self._find_names()
         self._find_shifted()
         for slot, column in enumerate(self._columns):
             value = self._value(slot, column)
@@ -214,7 +212,7 @@ class _Function:
             self._parameters.setdefault(place.column, "")
             return place
         roots = [root_of(each) for each in column]
-        bound = [own.get(root) for root, own in zip(roots, self._locals, strict=True)]
+        bound = [own.get(root) for root, own in zip(roots, self._binding_slots, strict=True)]
         if bound[0] is not None:
             alike = all(each == bound[0] for each in bound) and all(
                 path_of(each) == path_of(first) for each in column
@@ -232,12 +230,18 @@ class _Function:
         self._parameters.setdefault(column, "")
         return _Parameter(column, path=path)
 
-    def _find_names(self) -> None:
-        """Find the slots that bind each copy's variables, and the lists of which several elements differ."""
-        for copy in range(len(self._rows)):
-            self._locals.append({self._columns[slot][copy]: slot for slot in self._defined})
+    @cached_property
+    def _binding_slots(self) -> list[dict[Expr, int]]:
+        """For each copy, its own variables and the last slots that bind them."""
+        return [
+            {self._columns[slot][copy]: slot for slot in self._defined} for copy in range(len(self._rows))
+        ]
+
+    @cached_property
+    def _lists(self) -> set[tuple[Expr, ...]]:
+        """The lists, one of each copy, of which several elements differ."""
         roots = Counter(tuple(map(root_of, column)) for column in {*self._columns} if type(column[0]) is Item)
-        self._lists = {root for root, count in roots.items() if count > 1}
+        return {root for root, count in roots.items() if count > 1}
 
     def _find_shifted(self) -> None:
         """Find numbers that are the same distance apart in every copy, which one parameter gives.
@@ -251,7 +255,7 @@ class _Function:
             bases = {each.base if type(each) is Item else None for each in column}
             numbers = [integer_of(each.key if type(each) is Item else each) for each in column]
             (base, *others) = bases
-            if others or None in numbers or any(base in own for own in self._locals):
+            if others or None in numbers or any(base in own for own in self._binding_slots):
                 continue
             first = numbers[0]
             steps = tuple([number - first for number in numbers[1:]])  # type: ignore[operator]
@@ -300,7 +304,7 @@ class _Function:
         """Return a statement of the function, and the slot after it."""
         node = copies[0]
         made = node.filled(given[start : start + node.own])._replace(note="")
-        if isinstance(made, Assign) and made.sign and root_of(made.target) not in self._locals[0]:
+        if isinstance(made, Assign) and made.sign and root_of(made.target) not in self._binding_slots[0]:
             traced = {
                 function_of(each.statement.stands_for[-1]) for each in copies if each.statement.stands_for
             }
