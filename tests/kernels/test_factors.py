@@ -73,7 +73,6 @@ CASES = [
         "softcap",
         HEADS,
         lambda x, other, factor: attention(x, other, other, scale=1.0, softcap=factor),
-        "inductor",
     ),
     Case("attention", "scale", HEADS, lambda x, other, factor: attention(x, other, other, scale=factor)),
     Case(
@@ -81,6 +80,7 @@ CASES = [
         "scale",
         HEADS,
         lambda x, other, factor: decode_attention(x, other, other, causal=False, scale=factor, splits=2),
+        "inductor",
     ),
 ]
 cases = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.name}-{case.argument}")

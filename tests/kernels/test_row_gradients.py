@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -99,7 +100,9 @@ def test_jax_differentiates_rows(name: str) -> None:
         np.testing.assert_allclose(np.asarray(x), y.grad, rtol=1e-4, atol=1e-4 * float(y.grad.abs().max()))
 
 
-TARGETS = ("sm_80", "sm_90a", "sm_100a")
+COLUMNS = (33, 129, 1000, 8192, 8193, 40001, 131072)
+TYPES = {"sm_80": (f32, bf16), "sm_90a": (bf16, f32), "sm_100a": (f32, f32, bf16, bf16)}
+"""Types of each target; they take turns at the columns, so each column has each type on one target or two."""
 
 
 def kernels(columns: int, **options: Any) -> list[Any]:
@@ -110,13 +113,12 @@ def kernels(columns: int, **options: Any) -> list[Any]:
 
 
 @pytest.mark.ptxas
-@pytest.mark.parametrize("arch", TARGETS)
+@pytest.mark.parametrize("arch", TYPES)
 def test_gradients_of_rows_spill_no_registers(arch: str) -> None:
-    """Types take turns at the sizes: each size of each type is there for one target or two."""
     others = [build_column_sums(centred=centred, dtype=bf16, arch=arch) for centred in (False, True)]
     others.append(build_fused_silu_mul_backward(dtype=f16, arch=arch))
-    for turn, columns in enumerate((33, 129, 1000, 8192, 8193, 40001, 131072), TARGETS.index(arch)):
-        others += kernels(columns, dtype=(f32, bf16)[turn % 2], arch=arch)
+    for columns, dtype in zip(COLUMNS, cycle(TYPES[arch]), strict=False):
+        others += kernels(columns, dtype=dtype, arch=arch)
     for kernel in others:
         compiled = ptxas.assemble(kernel.ptx(), arch)
         assert (compiled.spill_bytes, compiled.warnings) == (0, ()), kernel

@@ -244,31 +244,30 @@ def test_a_missing_tool_says_how_to_install_it(tmp_path: Path, monkeypatch: pyte
 
 
 def test_wheels_come_before_triton_and_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    script = "echo 'release {0}, V{0}.0'"
-    folders = [
-        "nvidia/cuda_nvcc/bin",
-        "nvidia/cu9/bin",
-        "nvidia/cu13/bin",
-        "triton/backends/nvidia/bin",
-        "bin",
-    ]
-    for number, folder in enumerate(folders):
+    preferred = {
+        "nvidia/cu13/bin": "nvidia wheel",
+        "nvidia/cu9/bin": "nvidia wheel",
+        "nvidia/cuda_nvcc/bin": "nvidia wheel",
+        "triton/backends/nvidia/bin": "Triton",
+        "bin": "PATH",
+    }
+    wanted = []
+    for number, (folder, origin) in enumerate(preferred.items()):
         (tmp_path / folder).mkdir(parents=True)
-        executable(tmp_path / folder / "ptxas", script.format(f"{number}.0"))
+        version = f"{number}.0.0"
+        tool = executable(tmp_path / folder / "ptxas", f"echo 'release {number}.0, V{version}'")
+        wanted.append((str(tool), origin, version))
     monkeypatch.delenv("PYPTX_PTXAS", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
     monkeypatch.setattr(
         "importlib.util.find_spec",
         lambda name: SimpleNamespace(submodule_search_locations=[str(tmp_path / name)]),
     )
-    order = ["2.0.0", "1.0.0", "0.0.0", "3.0.0", "4.0.0"]
-    assert [tool.version for tool in installed("ptxas")][:5] == order
-    origins = ["nvidia wheel"] * 3 + ["Triton", "PATH"]
-    for folder, origin, version in zip(("cu13", "cu9", "cuda_nvcc", "", ""), origins, order, strict=True):
+    assert [(tool.path, tool.origin, tool.version) for tool in installed("ptxas")][:5] == wanted
+    for each in wanted:
         tool = find("ptxas")
-        assert (tool.origin, tool.version) == (origin, version)
+        assert (tool.path, tool.origin, tool.version) == each
         os.remove(tool)
-        assert folder in tool.path
 
 
 def test_the_environment_chooses_the_tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
