@@ -185,7 +185,8 @@ def test_recordings_keep_facts_about_arguments() -> None:
     assert report.arguments == Arguments({"value": 7}, {"out": (32,)}, 128)
 
 
-def test_launch_paths_are_notified_of_recordings() -> None:
+def test_launch_paths_are_notified_of_recordings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyptx.program.reports._COUNTERS", [])  # a callback stays for all of a process
     changes: list[int] = []
     with recording():
         on_recording(changes.append)

@@ -255,8 +255,8 @@ def test_wheels_come_before_triton_and_the_path(tmp_path: Path, monkeypatch: pyt
     for number, (folder, origin) in enumerate(preferred.items()):
         (tmp_path / folder).mkdir(parents=True)
         version = f"{number}.0.0"
-        tool = executable(tmp_path / folder / "ptxas", f"echo 'release {number}.0, V{version}'")
-        wanted.append((str(tool), origin, version))
+        path = executable(tmp_path / folder / "ptxas", f"echo 'release {number}.0, V{version}'")
+        wanted.append((str(path), origin, version))
     monkeypatch.delenv("PYPTX_PTXAS", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
     monkeypatch.setattr(

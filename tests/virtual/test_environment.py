@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
 
 from pyptx.cli import main
-from pyptx.cli.gpu import gpu
 from pyptx.errors import MissingToolError
 from pyptx.sim.native import extension
 from pyptx.virtual.environment import libraries, variables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.virtual.conftest import Ran
 
 
 def test_without_a_compiler_the_command_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,9 +42,9 @@ def test_variables_of_the_user_stay() -> None:
 @pytest.mark.parametrize(
     ("words", "size"), [("4096", 4096), ("3k", 3 << 10), ("2MiB", 2 << 20), ("1G", 1 << 30), ("2gb", 2 << 30)]
 )
-def test_sizes_of_memory_have_units(words: str, size: int) -> None:
-    (option,) = (each for each in gpu.params if each.name == "memory")
-    assert option.type.convert(words, None, None) == size
+def test_sizes_of_memory_have_units(words: str, size: int, script: Callable[..., Ran]) -> None:
+    code = "start(); size = c_size_t(); ok(cu.cuDeviceTotalMem_v2(byref(size), 0)); print('> ', size.value)"
+    assert script(code, "--memory", words).printed == f" {size}"
 
 
 @pytest.mark.parametrize(
