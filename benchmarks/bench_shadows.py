@@ -47,12 +47,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--dry", action="store_true", help="small sizes, once")
     dry = parser.parse_args().dry
-    # A peak is that of a process which ran nothing before; a dry run measures nothing.
+    kernels = [(name, 64, 64) if dry else (name, size, large) for name, size, large in KERNELS]
+    seconds = [times(*build(name, size), 1 if dry else 3) for name, size, _ in kernels]
+    # A peak is that of a process which ran nothing before; a dry run measures nothing. Processes start after
+    # all times are measured: a start takes time of the processor.
     with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=None if dry else 1) as pool:
-        for name, size, large in KERNELS:
-            if dry:
-                size = large = 64
-            least = times(*build(name, size), 1 if dry else 3)
+        for (name, size, large), least in zip(kernels, seconds, strict=True):
             ratios = [f"{least['shadow'] / least[mode]:8.1f}" for mode in ("reference", "native")]
             native, shadow = (pool.apply(peak, (name, large, mode)) for mode in ("native", "shadow"))
             print(

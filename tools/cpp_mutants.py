@@ -108,12 +108,6 @@ def build(tree: Path) -> bool:
     return True
 
 
-def nearest_first(source: Path, tests: list[Path]) -> list[Path]:
-    """Sort tests: those whose names share a word with the source first."""
-    words = set(source.stem.rstrip("s").split("_"))
-    return sorted(tests, key=lambda test: not words & {word.rstrip("s") for word in test.stem.split("_")})
-
-
 def _closing(source: str, opening: int) -> int:
     """Return the position after the parenthesis that closes the one at `opening`."""
     depth = 0

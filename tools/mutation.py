@@ -202,7 +202,7 @@ def python_outcomes(
     listed = (file for test in tests for file in sorted(Path(test).rglob("test_*.py")) or [Path(test)])
     files = list(dict.fromkeys(listed))
     for mutant in mutants:
-        nearest = cpp_mutants.nearest_first(mutant.module_path, files)
+        nearest = nearest_first(mutant.module_path, files)
         command = command_of([str(mutant.module_path), *map(str, nearest)])
         result = mutate_and_test([mutant], command, limit)
         where = f"{mutant.module_path}:{mutant.start_pos[0]} {mutant.operator_name}"
@@ -218,7 +218,7 @@ def cpp_outcomes(files: list[Path], number: int, dice: random.Random, limit: flo
         before = mutant.path.read_text(encoding="utf-8")
         diff = mutant.apply()
         if cpp_mutants.build(tree):
-            command = command_of([str(test) for test in cpp_mutants.nearest_first(mutant.path, tests)])
+            command = command_of([str(test) for test in nearest_first(mutant.path, tests)])
             outcome, _ = run_tests(command, limit)
             where = f"{mutant.path}:{before.count(chr(10), 0, mutant.start) + 1}"
             yield where, outcome is work_item.TestOutcome.KILLED, diff
@@ -226,6 +226,16 @@ def cpp_outcomes(files: list[Path], number: int, dice: random.Random, limit: flo
         mutant.path.write_text(before, encoding="utf-8")
         if number == 0:
             return
+
+
+def nearest_first(source: Path, tests: list[Path]) -> list[Path]:
+    """Sort tests: those whose names share a word with the source first.
+
+    >>> [path.name for path in nearest_first(Path("rows.py"), [Path("test_a.py"), Path("test_row.py")])]
+    ['test_row.py', 'test_a.py']
+    """
+    words = {word.rstrip("s") for word in source.stem.split("_")}
+    return sorted(tests, key=lambda test: not words & {word.rstrip("s") for word in test.stem.split("_")})
 
 
 def copy_tree(folder: Path) -> Path:
