@@ -30,12 +30,14 @@ sys.path.insert(0, str(HERE.parent / "tools"))
 
 
 def digest(*folders: str) -> str:
-    """Digest of the files of folders of the repository, without compiled Python."""
+    """Digest of the paths and contents of the files in folders of the repository, without compiled ones."""
     found = hashlib.sha256()
     for folder in folders:
         for path in sorted((HERE.parent / folder).rglob("*")):
-            if path.is_file() and path.suffix in {".py", ".c", ".cpp", ".h", ".inl"}:
-                found.update(path.read_bytes())
+            if path.is_file() and "__pycache__" not in path.parts and ".so" not in path.suffixes:
+                contents = path.read_bytes()
+                found.update(f"{path.relative_to(HERE.parent)} {len(contents)}\n".encode())
+                found.update(contents)
     return found.hexdigest()[:16]
 
 
@@ -66,8 +68,8 @@ html_static_path = ["_static"]
 html_css_files = ["style.css"]
 html_copy_source = False
 html_show_sourcelink = False
-SITE = os.environ.get("PYPTX_SITE", "")
-"""Address of the published site, with its slash: each version has a folder there, beside the list of all."""
+SITE = os.environ.get("PYPTX_SITE", "").rstrip("/")
+"""Address of the published site: each version has a folder there, beside the list of all."""
 html_theme_options = {
     "check_switcher": False,  # the theme reads the list before it is written
     "collapse_navigation": True,
@@ -77,7 +79,7 @@ html_theme_options = {
     "navigation_depth": 3,
     "show_nav_level": 1,
     "show_prev_next": False,
-    "switcher": {"json_url": f"{SITE}switcher.json", "version_match": release},
+    "switcher": {"json_url": f"{SITE}/switcher.json", "version_match": release},
 }
 # A page of an instruction or a rule needs its own contents; the list of 300 neighbours is the index.
 html_sidebars: dict[str, list[str]] = {"isa/*": [], "rules/*": []}

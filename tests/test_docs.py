@@ -74,12 +74,15 @@ def test_the_menu_of_versions_lists_this_one_and_the_released_ones() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     built = versions.entries(pyptx.__version__, changelog, "")
     assert built == [{"version": pyptx.__version__, "url": "/"}]
-    published = versions.entries(
-        "0.3.0", "## Unreleased\n## 0.2.0 - 2026-12-01\n## 0.1.0\n", "https://a.b/p/"
-    )
+    site = "https://a.b/p"
+    published = versions.entries("0.3.0", "## Unreleased\n## 0.2.0 - 2026-12-01\n## 0.1.0\n", site)
     assert published == [
-        {"version": number, "url": f"https://a.b/p/{number}/"} for number in ("0.3.0", "0.2.0", "0.1.0")
+        {"version": number, "url": f"{site}/{number}/"} for number in ("0.3.0", "0.2.0", "0.1.0")
     ]
+    this, *earlier = versions.entries(pyptx.__version__, changelog, site)
+    assert this == {"version": pyptx.__version__, "url": f"{site}/{pyptx.__version__}/"}
+    current = re.escape(pyptx.__version__)
+    assert len(earlier) == len(re.findall(rf"^## (?!Unreleased$|{current}\b)", changelog, re.MULTILINE))
 
 
 def without_places(said: str) -> str:

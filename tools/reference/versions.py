@@ -1,4 +1,4 @@
-"""The versions between which a reader of the site changes."""
+"""The versions between which a reader of the site switches."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import re
 
 
 def entries(release: str, changelog: str, site: str) -> list[dict[str, str]]:
-    """Return what the site's menu of versions lists: this one, then the released ones, newest first.
+    """Return the entries of the version menu: this version, then the released ones, newest first.
 
     Args:
         release: Version of the package that is documented.
         changelog: Text of the changelog; a released version has a heading of its own.
-        site: Address below which each version has a folder, with its slash; empty for a site that is not
-            published, which has one version, at the root of a server.
+        site: Address below which each version has a folder, without its last slash; empty for a site that
+            is not published, which has one version, at the root of a server.
     """
     if not site:
         return [{"version": release, "url": "/"}]
     released = re.findall(r"^## \[?(\d[\w.]*)", changelog, re.MULTILINE)
     numbers = dict.fromkeys((release, *released))
-    return [{"version": number, "url": f"{site}{number}/"} for number in numbers]
+    return [{"version": number, "url": f"{site}/{number}/"} for number in numbers]
