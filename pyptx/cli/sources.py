@@ -169,7 +169,16 @@ def _build(name: str, builder: Callable[..., Any], given: dict[str, Any]) -> Ker
     ]
     if missing:
         raise click.UsageError(f"{name} needs {' '.join(f'{word}=…' for word in missing)}")
-    made = builder(**arguments)
+    lists = [
+        arguments.pop(word)
+        for word, parameter in parameters.items()
+        if parameter.kind is parameter.VAR_POSITIONAL and word in arguments
+    ]
+    positional = [item for each in lists for item in (each if isinstance(each, tuple) else (each,))]
+    try:
+        made = builder(*positional, **arguments)
+    except ValueError as error:
+        raise click.UsageError(f"{name}: {error} (it takes {', '.join(parameters)})") from error
     if not isinstance(made, Kernel):
         raise click.UsageError(f"{name} returns {type(made).__name__}, not a kernel")
     return made

@@ -125,6 +125,17 @@ class Plan:
         }
 
 
+def columns_in(shape: tuple[int, ...]) -> int:
+    """Return the columns N of a shape (B, N) or (N,).
+
+    Raises:
+        ValueError: The shape is empty.
+    """
+    if not shape:
+        raise ValueError("the code depends on the number of columns: give N, or B and N")
+    return shape[-1]
+
+
 def divide(
     columns: int, loaded: PtxType, stored: PtxType, *, arch: str, inputs: int = 1, held: int = 1,
     vectors: int = 1,

@@ -50,7 +50,7 @@ def build_layer_norm(
     >>> build_layer_norm(128)(x, weight, 2 * weight)[0, :2].tolist()
     [2.0, 2.0]
     """
-    N, out = shape[-1], out or dtype
+    N, out = rows.columns_in(shape), out or dtype
     plan = rows.divide(N, dtype, out, arch=arch, inputs=1 + residual, vectors=2)
 
     def body(

@@ -50,7 +50,7 @@ def build_rms_norm(
     >>> build_rms_norm(128)(x, weight)[0, :2].round(3).tolist()
     [2.0, 2.0]
     """
-    N, out = shape[-1], out or dtype
+    N, out = rows.columns_in(shape), out or dtype
     plan = rows.divide(N, dtype, out, arch=arch, inputs=1 + residual)
 
     def body(X: Any, Weight: Any, Y: Any, R: Any = None, S: Any = None, Scale: Any = None) -> None:

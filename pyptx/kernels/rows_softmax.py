@@ -47,7 +47,7 @@ def build_softmax(
     >>> float(build_softmax(128)(numpy.ones((2, 128), "float32"))[0, 0]) == 1 / 128
     True
     """
-    N, out = shape[-1], out or dtype
+    N, out = rows.columns_in(shape), out or dtype
     plan = rows.divide(N, dtype, out, arch=arch)
 
     def body(X: Any, Y: Any, Lse: Any = None) -> None:

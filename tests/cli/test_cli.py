@@ -55,6 +55,11 @@ def seven(Y, *, value=7):
 def build_scaled(K: int, *, arch: str = "sm_80"):
     return kernel(out_specs=(Tile(K, u32),), arch=arch)(lambda Y: ptx.ret())
 
+def build_rows(*shape: int):
+    if not shape:
+        raise ValueError("a row has columns")
+    return build_scaled(shape[-1])
+
 def main(expected: int = 7, arch: str = "sm_80") -> None:
     trial(seven, (), expected=np.array([expected]), tolerance=0.0, N=1)
 """
@@ -227,13 +232,19 @@ def test_emit(kernels: Path) -> None:
     assert ".loc" in pyptx("emit", kernels, "--lineinfo").stdout
     built = pyptx("emit", f"{kernels}:build_scaled", "K=4", "arch=sm_90a", "--json")
     assert json.loads(built.stdout)["arch"] == "sm_90a"
+    assert (
+        pyptx("emit", f"{kernels}:build_rows", "shape=2,4").stdout
+        == pyptx("emit", f"{kernels}:build_rows", "shape=4").stdout
+        != ""
+    )
 
 
 @pytest.mark.parametrize(
     ("target", "words", "code", "message"),
     [
-        (":eight", [], 2, "the file has no kernel 'eight' (it has seven, build_scaled)"),
+        (":eight", [], 2, "the file has no kernel 'eight' (it has seven, build_scaled, build_rows)"),
         (":build_scaled", [], 2, "build_scaled needs K=…"),
+        (":build_rows", [], 2, "build_rows: a row has columns (it takes shape)"),
         (":seven", ["values=1"], 2, "did you mean value?"),
         (":seven", ["9"], 2, "'9' is not NAME=VALUE"),
         (":seven", ["value=1.5"], 1, "TraceError"),

@@ -217,6 +217,11 @@ def test_rows_say_what_they_take(file: str, columns: int, dtype: PtxType, said: 
         Rows(file, 1, columns, dtype).kernel()
 
 
+def test_rows_without_columns_are_refused() -> None:
+    with pytest.raises(ValueError, match="the number of columns: give N"):
+        build_layer_norm()
+
+
 def test_swiglu_refuses_what_its_registers_do_not_count() -> None:
     kernel = Rows("swiglu", 1, 1).kernel()
     with pytest.raises(ValueError, match="pass some rows"):
