@@ -107,7 +107,10 @@ class Marks(Displayed):
         return self._marks[0].time if self._marks else 0
 
     def to_json(self) -> dict[str, Any]:
-        """Return a trace for Perfetto: a process for each CTA, a track for each warp."""
+        """Return a trace for Perfetto: a process for each CTA, a track for each warp.
+
+        Perfetto shows nanoseconds; an instruction of the simulator is one. ``otherData`` has the `unit`.
+        """
         start = self._start
 
         def event(phase: str, mark: Mark, **more: Any) -> dict[str, Any]:
@@ -124,7 +127,11 @@ class Marks(Displayed):
         events += [event("i", each, s="t") for each in self._marks if each.kind == "mark"]
         for cta in sorted({each.cta for each in self._marks}):
             events.append({"name": "process_name", "ph": "M", "pid": cta, "args": {"name": f"CTA {cta}"}})
-        return {"traceEvents": events, "displayTimeUnit": "ns", "otherData": {"lost": self.lost}}
+        return {
+            "traceEvents": events,
+            "displayTimeUnit": "ns",
+            "otherData": {"lost": self.lost, "unit": self.unit},
+        }
 
     def save(self, path: str) -> None:
         """Write `to_json` to a file."""

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 """Version of the JSON object; it grows when a key changes its meaning or goes."""
+LINE = 110
+"""Characters of a line for the clocks of the units."""
+_SHOWN = 2
+"""Units that the table of loops shows."""
 _LEAST_SHARE = 0.02
 """Part of the time of a CTA below which the text omits a loop."""
 
@@ -126,8 +130,13 @@ class PerfReport(Displayed):
         )
 
     def _units(self, floor: LaunchFloor) -> str:
-        """The clocks of a multiprocessor by unit."""
-        return f"clocks of a multiprocessor on {floor.card.name}: {_greatest(floor.slowest.units, 4)}"
+        """The clocks of a multiprocessor by unit: as many units as fit, and the number of the others."""
+        title, found = f"clocks of a multiprocessor on {floor.card.name}: ", _busiest(floor.slowest.units)
+        lines = [title + ", ".join(found)]
+        for others in range(1, len(found)):
+            rest = f"{others} others" if others > 1 else "1 other"
+            lines.append(f"{title}{', '.join(found[:-others])}, and {rest}")
+        return next((line for line in lines if len(line) <= LINE), lines[-1])
 
     def _card(self, floor: LaunchFloor) -> dict[str, Any]:
         slowest = floor.slowest
@@ -164,8 +173,8 @@ class PerfReport(Displayed):
         }
 
     def _loops(self, floor: LaunchFloor) -> list[str]:
-        """The table of loops, clocks of an iteration of each."""
-        clocks = f"clocks of an iteration on {floor.card.name}"
+        """The table of loops, with the clocks of an iteration of each."""
+        clocks = f"clocks of its {_SHOWN} busiest units on {floor.card.name}"
         rows = [("loop", "warps", "iterations", "instructions", clocks)]
         for region in _longest(floor.slowest):
             per_matrix = (
@@ -179,7 +188,7 @@ class PerfReport(Displayed):
                     str(len(region.warps)),
                     f"{region.iterations:,.0f}",
                     f"{region.instructions:.0f}{per_matrix}",
-                    _greatest(region.clocks, 2),
+                    ", ".join(_busiest(region.clocks)[:_SHOWN]),
                 )
             )
         widths = [max(len(row[column]) for row in rows) for column in range(4)]
@@ -246,10 +255,10 @@ def _longest(sample: CtaFloor) -> list[RegionFloor]:
     return [region for region in sample.regions if region.total >= _LEAST_SHARE * sample.clocks]
 
 
-def _greatest(clocks: Mapping[str, float], most: int) -> str:
-    """The units with the most clocks, as many as fit on a line of a terminal."""
-    found = sorted(clocks.items(), key=lambda each: -each[1])[:most]
-    return ", ".join(f"{unit} {count:,.0f}" for unit, count in found if count >= 1)
+def _busiest(clocks: Mapping[str, float]) -> list[str]:
+    """Units with their clocks, from the busiest on, without idle ones."""
+    found = sorted(clocks.items(), key=lambda each: -each[1])
+    return [f"{unit} {count:,.0f}" for unit, count in found if count >= 1]
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

@@ -74,11 +74,15 @@ def trial(
     )
     if not done.passed:
         raise SystemExit(
-            f"{name}: wrong numbers: error {done.error:.3g}, allowed {tolerance:.3g}\n"
-            '  `report.detail.shadow.compare(expected)` after `_, report = kernel.run(…, shadow="slices")` '
-            "names the lines and inputs behind a wrong element"
+            f"{name}: wrong numbers: error {done.error:.3g}, allowed {tolerance:.3g}"
+            + (_ADVICE if hasattr(kernel, "run") else "")
         )
     return done
+
+
+_ADVICE = """
+  Run `_, report = kernel.run(…, shadow="slices")` with small sizes,
+  then `print(report.detail.shadow.compare(expected))`: it names the lines and inputs."""
 
 
 def _gpu_runs(kernel: Callable[..., Any], inputs: Sequence[Any], options: Mapping[str, Any]) -> bool:

@@ -105,9 +105,10 @@ def _groups_left(started: Site, code: Code, machine: Machine) -> list[str]:
         return []
     if not any(step.name.startswith(commit) for step in executed):
         return [f"  no thread has executed {commit}, without which a wait for groups waits for nothing"]
-    fewest = min((step.operation.constant("n") for step in waits), default=0)
+    least = min(waits, key=lambda step: step.operation.constant("n"), default=None)
+    fewest = least.operation.constant("n") if least is not None else 0
     groups = "the last group" if fewest == 1 else f"the last {fewest} groups"
-    return [f"  {waits[0].name} {fewest} does not wait for {groups} of its thread"] if fewest else []
+    return [f"  {least.name} {fewest} does not wait for {groups} of its thread"] if least and fewest else []
 
 
 def _other(access: OtherAccess, lines: Lines) -> dict[str, Any]:

@@ -133,7 +133,8 @@ class RaceReports(Meetings):
                 if got == earlier:
                     return (
                         f"{read.step.name} waits for too early a value: it reads {got:,}, which the atomics "
-                        "of others reach without the release of the other thread"
+                        "of further threads can make before the other thread releases; wait for a value that "
+                        "includes its atomic"
                     )
                 return (
                     f"{read.step.name} waits for too early a value, which comes before the other thread "
@@ -142,7 +143,10 @@ class RaceReports(Meetings):
         return ""
 
     def _relaxed_read(self, epoch: int, lane: int) -> str:
-        """Why a read in the CTA of a lane does not acquire the release after an access; else empty."""
+        """Describe why a read in the CTA of a lane does not acquire the release after an access.
+
+        The text is empty if there is no such read.
+        """
         epochs = np.array([epoch])
         for reader in self._readers(lane):
             for _, record, step in self.unread.get(reader, {}).values():

@@ -338,17 +338,18 @@ class Races(ThreadCopies):
                 continue
             for other in ("NONE", "32B", "64B", "128B"):
                 if _steady(rows, other):
-                    raise self._swizzled(int(weak[-1]), lane, int(rows[0]), other, theirs_)
+                    raise self._swizzled(int(weak[-1]), lane, int(rows[0]), other, theirs_, of_rows=True)
 
-    def _swizzled(self, epoch: int, lane: int, at: int, swizzle: str, theirs: str) -> Trap:
+    def _swizzled(
+        self, epoch: int, lane: int, at: int, swizzle: str, theirs: str, *, of_rows: bool = False
+    ) -> Trap:
         """The fault of a read whose swizzle differs from that of the copy that wrote."""
         other = self.other_access(epoch, "wrote", lane)
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
-        threads = self.m.step is not None and self.m.step.name.startswith("ldmatrix")
-        who = "this warp" if threads else "the operation started here"
+        who = "this warp" if of_rows else "the operation started here"
         remedy = (
             "the addresses of the rows must have the swizzle of the tensor map"
-            if threads
+            if of_rows
             else "the tensor maps and matrix descriptors of a tile must have the same swizzle"
         )
         said = (

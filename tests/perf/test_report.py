@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -170,9 +171,10 @@ def test_the_command_runs_a_file_or_reads_a_kernel() -> None:
     read = CliRunner().invoke(main, ["perf", f"{path}:build_gemm_warp_specialised", *words])
     assert read.exit_code == 0
     assert "H200: at least" in read.stdout
-    table = read.stdout[read.stdout.index("\nloop ") :]
-    assert " other per MMA" in table
-    assert max(map(len, table.splitlines())) <= 110  # it fits a page of the site
+    assert " other per MMA" in read.stdout
+    assert re.search(r"clocks of a multiprocessor on H200: L2 to SM .*, and \d+ others\n", read.stdout)
+    units_and_loops = read.stdout[read.stdout.index("clocks of a") :]
+    assert max(map(len, units_and_loops.splitlines())) <= 110  # it fits a page of the site
 
 
 def test_findings_are_an_exit_code(tmp_path: Path) -> None:

@@ -280,8 +280,16 @@ def test_a_trial_says_where_it_ran(
     done = trial(axpy, (x, x), expected=3 * x, tolerance=0.0, alpha=2.0)
     assert (done.engine, done.error, done.passed) == ("sim", 0.0, True)
     assert "axpy on the simulator: largest error 0 (allowed 0)" in capsys.readouterr().out
-    with pytest.raises(SystemExit, match=r"wrong numbers: error 0\.25, allowed 0\.1\n.*shadow="):
+    with pytest.raises(SystemExit, match=r"wrong numbers: error 0\.25, allowed 0\.1\n.*kernel\.run.*shadow="):
         trial(axpy, (x, x), expected=4 * x, tolerance=0.1, alpha=2.0)
+    with pytest.raises(SystemExit, match=r"wrong numbers: error 0\.25, allowed 0\.1$"):
+        trial(
+            lambda *given, **options: axpy(*given, **options),
+            (x, x),
+            expected=4 * x,
+            tolerance=0.1,
+            alpha=2.0,
+        )
     broken: Any = np.full(8, np.nan, np.float32)
     with pytest.raises(SystemExit, match="error nan"):
         trial(axpy, (broken, x), expected=x, tolerance=1.0, alpha=1.0)

@@ -250,6 +250,10 @@ def test_a_fence_of_one_thread_for_its_cta(scope: str) -> None:
             "cp.async.bulk.wait_group.read 1;",
             "wait_group.read 1 does not wait for the last group of its thread",
         ),
+        (
+            "cp.async.bulk.wait_group 2; cp.async.bulk.wait_group.read 1;",
+            "wait_group.read 1 does not wait for the last group of its thread",
+        ),
         ("", "cp.async.bulk.wait_group.read must come first, in the thread that started the operation"),
     ],
 )

@@ -35,8 +35,8 @@ NEGLIGIBLE = 2.0**-45
 """Part of an addend below which a sum is its own error in float64."""
 
 KEPT = 2.0**-13
-"""Part of its magnitude and change by constants that such a sum keeps. In a compensated sum, whose
-compensation is one, both would multiply at each step."""
+"""Part of its magnitude and change by constants that such a sum keeps. The compensation of a compensated
+sum is such a sum; without this, both would grow by a factor at each step."""
 
 STEP = 2.0**-24
 """Part of its magnitude by which an operand changes to find the slope."""
