@@ -20,7 +20,7 @@ from pyptx.codegen.tree import Assign, Call, Display, Do, Heading, Name, Number,
 from pyptx.emitter import emit_statement
 from pyptx.errors import CodegenError, VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label
-from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.ir.visit import labels, operand_names, without_gaps
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.trace import is_identifier
 from pyptx.trace.returns import ended
@@ -64,7 +64,7 @@ class Body:
             CodegenError: A trace would refuse one of them.
         """
         body = self._function.body or ()
-        self._names.labels = {node.name for node in walk(body) if type(node) is Label}
+        self._names.labels = {node.name for node in labels(body)}
         self._block(body, root=True)
         self._end(body)
         return tuple(self._out)
@@ -246,17 +246,16 @@ class Body:
 
     def _planned(self, node: Instruction) -> tuple[Plan | None, list[Expr]]:
         """Return the plan of an instruction, and its operands; those that depend on it are None."""
-        plans, names, known_of = self._plans, self._names, self._known
-        key: list[object] = [node.opcode, node.modifiers]
-        arguments: list[Expr] = []
-        for operand in node.operands:
-            known = known_of.get(id(operand))
-            if known is None:
-                known = known_of[id(operand)] = plans.traits_of(operand, names)
-            key.append(known[0])
-            arguments.append(known[1])  # type: ignore[arg-type]  # those that are None come from the plan
-        shape = tuple(key)
-        return plans.made.get(shape) or plans.plan(shape, node, names), arguments
+        plans, names, operands = self._plans, self._names, node.operands
+        traits = [*map(self._known.get, map(id, operands))]
+        if None in traits:
+            for at, operand in enumerate(operands):
+                if traits[at] is None:
+                    traits[at] = self._known[id(operand)] = plans.traits_of(operand, names)
+        shape = node.opcode, node.modifiers, *[each[0] for each in traits]  # type: ignore[index]
+        arguments = [each[1] for each in traits]  # type: ignore[index]
+        # arguments that are None come from the plan
+        return plans.made.get(shape) or plans.plan(shape, node, names), arguments  # type: ignore[return-value]
 
     def _other(self, node: Statement) -> None:
         """Write a statement other than an instruction."""

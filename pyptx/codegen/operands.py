@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyptx.codegen.tree import Binary, Call, Display, Item, Number, Text, Unary
+from pyptx.codegen.tree import ZERO, Binary, Call, Display, Item, Number, Text, Unary
 from pyptx.codegen.tree import Name as Variable
 from pyptx.emitter.operands import spell_operand
 from pyptx.errors import TraceError
@@ -50,7 +50,13 @@ class Numbered(NamedTuple):
 
     def item(self, number: int) -> Expr | None:
         """Return one of the registers; None if they have no variable."""
-        return Item(Variable(self.variable), Number(str(number))) if self.variable else None
+        return _item(self.variable, number) if self.variable else None
+
+
+@lru_cache(maxsize=1 << 14)
+def _item(variable: str, number: int) -> Item:
+    """Return an element of an array; functions have the same names for most of theirs."""
+    return Item(Variable(variable), Number(str(number)))
 
 
 Found: TypeAlias = "tuple[Expr | None, Symbol]"
@@ -334,7 +340,7 @@ def _vector(items: tuple[Operand, ...], type_name: str, names: Names, *, numbers
 
 def address_call(base: Expr, offset: Operand | None = None) -> Call:
     """``ptx.addr(base, offset)``; an offset of 0 is not written."""
-    return Call("ptx.addr", (base, Number(offset.text if isinstance(offset, Literal) else "0")))
+    return Call("ptx.addr", (base, Number(offset.text) if isinstance(offset, Literal) else ZERO))
 
 
 def _address(address: Address, names: Names) -> Call | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from pyptx.codegen.operands import address_call, expression, is_offset, quoted, typed_expression
 from pyptx.codegen.tree import Text
@@ -38,16 +38,12 @@ MOST = 1 << 16
 """Largest number of shapes and plans kept from one module to the next."""
 
 
-class OperandTraits(NamedTuple):
-    """The properties of an operand that do not depend on its instruction.
+OperandTraits: TypeAlias = "tuple[int, Expr | None]"
+"""The properties of an operand that do not depend on its instruction.
 
-    Attributes:
-        shape: Number of its shape; operands with the same shape fit the same plan.
-        expr: Its expression; None where it depends on the instruction.
-    """
-
-    shape: int
-    expr: Expr | None
+The number of its shape: operands with the same shape fit the same plan; and its expression, None where it
+depends on the instruction.
+"""
 
 
 class Plan(NamedTuple):
@@ -158,7 +154,7 @@ class Plans:
         number = self._shapes.get(shape)
         if number is None:
             number = self._shapes.setdefault(shape, next(self._numbers))
-        return OperandTraits(number, expr)
+        return number, expr
 
     def plan(self, key: tuple[Hashable, ...], instruction: Instruction, names: Names) -> Plan | None:
         """Return the plan for instructions of this shape; None if they need PTX text.

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyptx.codegen.tree import (
+    ZERO,
     Affine,
     Assign,
     Binary,
@@ -81,7 +82,7 @@ def _render_call(call: Call) -> str:
     return f"{function}({', '.join(texts)})"
 
 
-NO_OFFSET = (Number("0"),)
+NO_OFFSET = (ZERO,)
 
 
 def _render_item(item: Item) -> str:

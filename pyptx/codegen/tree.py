@@ -59,6 +59,10 @@ class Number(NamedTuple):
     text: str
 
 
+ZERO = Number("0")
+"""The number of most offsets."""
+
+
 @kind
 class Text(NamedTuple):
     """An expression that no pass changes: a literal text, a special register, an operand as PTX text."""

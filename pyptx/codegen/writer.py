@@ -93,7 +93,8 @@ class Writer:
                 self.blank()
                 if not statement.text:
                     continue
-            is_function = isinstance(statement, Def)
+            kind = type(statement)
+            is_function = kind is Def
             if is_function:
                 self.blank()
             if self.depth == 1:
@@ -107,9 +108,9 @@ class Writer:
                 self._expression(value, start, end)
             if statement.note:
                 self._note(statement.note)
-            if isinstance(statement, BLOCKS):
+            if kind in BLOCKS:
                 self.depth += 1
-                self.body(statement.body)
+                self.body(statement.body)  # type: ignore[union-attr]
                 if isinstance(statement, Def) and statement.results:
                     self.line(f"return {', '.join(map(text_of, statement.results))}")
                 self.depth -= 1

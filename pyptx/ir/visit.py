@@ -80,6 +80,15 @@ def declarations(statements: Iterable[Statement]) -> list[Declaration]:
     return _of_kind(Declaration, statements)
 
 
+def labels(statements: Iterable[Statement]) -> list[Label]:
+    """The labels in order, those in blocks among them.
+
+    >>> [each.name for each in labels([Block((Label("inner"),)), Label("end")])]
+    ['inner', 'end']
+    """
+    return _of_kind(Label, statements)
+
+
 def _of_kind(kind: type[_Kind], statements: Iterable[Statement]) -> list[_Kind]:
     """The statements of a kind in order, those in blocks among them."""
     found: list[_Kind] = []

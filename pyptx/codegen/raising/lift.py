@@ -31,8 +31,8 @@ from pyptx.codegen.tree import (
 )
 from pyptx.codegen.tree import Name as Variable
 from pyptx.emitter import emit_statement
-from pyptx.ir import Declaration, Directive, Instruction, Label, Literal, Name, Pair
-from pyptx.ir.visit import walk, without_gaps
+from pyptx.ir import Declaration, Directive, Instruction, Literal, Name, Pair
+from pyptx.ir.visit import labels, walk, without_gaps
 from pyptx.isa import special_register
 from pyptx.trace import operand_types
 from pyptx.trace.returns import ended
@@ -83,7 +83,7 @@ class Lift(Body):
             CodegenError: A trace would refuse one of them.
         """
         body = self._function.body or ()
-        self._names.labels = {node.name for node in walk(body) if type(node) is Label}
+        self._names.labels = {node.name for node in labels(body)}
         head = 0
         while head < len(body) and self._at_head(body[head], root=True):
             head += 1
@@ -148,8 +148,9 @@ class Lift(Body):
         """Write a register that only PTX text sets as a variable."""
         assert self.values is not None
         type_ = self.values.declared[name]
-        self._note_view(name, type_)
-        self._add(Assign(Register(name), Call("reg.scalar", (Text(type_),))))
+        variable = Register(name)
+        self._note_view(variable, type_)
+        self._add(Assign(variable, Call("reg.scalar", (Text(type_),))))
 
     # -- the head
 
@@ -203,16 +204,16 @@ class Lift(Body):
             return
         if type(first) is Name and first.name in values.variables and first.name not in views:
             fresh = first.name
-            self._bring(fresh)
+            variable = self._bring(fresh)
             if node.guard is None and self._raising.mentions.names_in(node.operands).count(fresh) == 1:
                 said = self._expression(node, fresh)
                 if said is not None:
-                    self._note_view(fresh, said[1])
+                    self._note_view(variable, said[1])
                     self._plans.calls += 1
                     self._raising.report.expressions += 1
-                    self._add(Assign(Register(fresh), said[0], (node,)))
+                    self._add(Assign(variable, said[0], (node,)))
                     return
-            self._note_view(fresh, values.views.get(fresh, values.declared[fresh]))
+            self._note_view(variable, values.views.get(fresh, values.declared[fresh]))
         elif first is not None and len(node.operands) == 3 and node.operands[1] == first:
             said_shortly = self._augmented(node)
             if said_shortly is not None:
@@ -225,15 +226,17 @@ class Lift(Body):
         else:
             super()._instruction(node)
 
-    def _bring(self, name: str) -> None:
-        """Let a register be a variable from here on."""
+    def _bring(self, name: str) -> Register:
+        """Let a register be a variable from here on; return it."""
         assert self.values is not None
-        self._names.add(name, Register(name), _DECLARED[self.values.declared[name]])
+        variable = Register(name)
+        self._names.add(name, variable, _DECLARED[self.values.declared[name]])
+        return variable
 
-    def _note_view(self, name: str, view: str) -> None:
+    def _note_view(self, variable: Register, view: str) -> None:
         """Note as what type Python takes a variable."""
-        self._names.add(name, Register(name), self._symbol(view))
-        self.views[name] = view
+        self._names.add(variable.name, variable, self._symbol(view))
+        self.views[variable.name] = view
 
     def _symbol(self, view: str) -> Symbol:
         """Return the symbol of a register that Python treats as a type."""
@@ -329,8 +332,8 @@ class Lift(Body):
         if self.values is None:
             return super()._planned(node)
         plans, names, remembered = self._plans, self._names, self._remembered
-        key: list[object] = [node.opcode, node.modifiers]
-        arguments: list[Expr] = []
+        shapes: list[int] = []
+        arguments: list[Expr | None] = []
         for operand in node.operands:
             if type(operand) is Name:  # the traits of a register stay until its variable changes
                 found = names.find(operand.name)
@@ -340,10 +343,11 @@ class Lift(Body):
                 traits = known[1]
             else:
                 traits = plans.traits_of(operand, names)
-            key.append(traits[0])
-            arguments.append(traits[1])  # type: ignore[arg-type]  # those that are None come from the plan
-        shape = tuple(key)
-        return plans.made.get(shape) or plans.plan(shape, node, names), arguments
+            shapes.append(traits[0])
+            arguments.append(traits[1])
+        shape = node.opcode, node.modifiers, *shapes
+        # arguments that are None come from the plan
+        return plans.made.get(shape) or plans.plan(shape, node, names), arguments  # type: ignore[return-value]
 
     def _is_new(self, pair: Pair) -> bool:
         """Whether a pair is the first mention of two variables."""
@@ -360,8 +364,7 @@ class Lift(Body):
         values = self.values
         assert values is not None
         for name in members:
-            self._bring(name)
-            self._note_view(name, values.views.get(name, values.declared[name]))
+            self._note_view(self._bring(name), values.views.get(name, values.declared[name]))
         call = self._call_of(node)
         types = Display(tuple([Text(self.views[name]) for name in members]), "()")
         sources = {*self._raising.mentions.names_in(node.operands[1:])}
