@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx.errors import TraceError
 from pyptx.ir import (
     Declaration,
-    Declarator,
     Directive,
     Function,
     Instruction,
     Label,
-    Name,
     Source,
 )
 from pyptx.ir.spacing import Gaps
-from pyptx.ir.visit import backwards, names_one, walk
+from pyptx.ir.visit import backwards, walk
 from pyptx.record import replace
 from pyptx.trace.assigned import SharedNames
 from pyptx.trace.author_names import Memory
@@ -25,10 +23,10 @@ from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.lineinfo import with_locations
 from pyptx.trace.names import check_identifier, register_declarations
 from pyptx.trace.open_blocks import OpenBlocks, Opened
-from pyptx.trace.operands import ADDRESSING, written_positions
+from pyptx.trace.operands import ADDRESSING, may_write
 from pyptx.trace.returns import ended
 from pyptx.trace.scopes import MODULE_SPACES, Scopes, comment_lead
-from pyptx.trace.shared import SharedArrays, moved
+from pyptx.trace.shared import SharedArrays, dynamic_array, moved
 from pyptx.trace.source import at, author, caller
 from pyptx.trace.transactions import check_transactions
 from pyptx.trace.unit import Head, Unit
@@ -237,7 +235,7 @@ class Trace:
             for statement in backwards(scope.body):
                 if statement is since:
                     return None
-                if type(statement) is Instruction and _writes(statement, name):
+                if type(statement) is Instruction and may_write(statement, name):
                     return statement
         return None
 
@@ -490,27 +488,7 @@ class Trace:
         name = self._dynamic_name()
         if name in self.unit.names:
             return []
-        return [
-            Declaration(
-                space="shared",
-                type="b8",
-                declarators=(Declarator(name, dims=(None,)),),
-                linkage=("extern",),
-                align=_DYNAMIC_ALIGN,
-            )
-        ]
+        return [dynamic_array(name)]
 
 
 _NOTED = ADDRESSING | {"mbarrier", "tcgen05"}
-_DYNAMIC_ALIGN = 1024
-
-
-def _writes(instruction: Instruction, name: str) -> bool:
-    """Whether an instruction may write a register."""
-    operands = instruction.operands
-    positions = written_positions(instruction.opcode, instruction.modifiers, len(operands))
-    for position in positions:
-        operand = operands[position]
-        if operand.name == name if type(operand) is Name else names_one(operand, name):
-            return True
-    return False

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol, SupportsFloat, Suppor
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Expression, Group, Instruction, Label, Literal, Name, Negated, Pair, Vector
 from pyptx.ir.literals import spell
-from pyptx.ir.visit import operand_names, walk
+from pyptx.ir.visit import names_one, operand_names, walk
 from pyptx.isa import lookup
 from pyptx.trace.source import at, caller
 from pyptx.types import PtxType
@@ -158,6 +158,17 @@ def written_positions(opcode: str, modifiers: tuple[str, ...], count: int) -> fr
     """
     columns = enumerate(_columns(opcode, modifiers, count))
     return frozenset(position for position, specs in columns if any(spec.role != ":" for spec in specs))
+
+
+def may_write(instruction: Instruction, name: str) -> bool:
+    """Whether an instruction may write a register."""
+    operands = instruction.operands
+    positions = written_positions(instruction.opcode, instruction.modifiers, len(operands))
+    for position in positions:
+        operand = operands[position]
+        if operand.name == name if type(operand) is Name else names_one(operand, name):
+            return True
+    return False
 
 
 def written_names(statement: Statement) -> set[str]:

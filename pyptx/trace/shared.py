@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pyptx.arch import STATIC_SHARED_BYTES
 from pyptx.arch import arch as find_target
 from pyptx.errors import TraceError
-from pyptx.ir import Address, Block, Expression, Instruction, Literal, Name, Vector
+from pyptx.ir import Address, Block, Declaration, Declarator, Expression, Instruction, Literal, Name, Vector
 from pyptx.record import replace
 from pyptx.trace.source import at
 from pyptx.trace.targets import WORKING
@@ -16,8 +16,11 @@ from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from pyptx.arch import Arch
-    from pyptx.ir import Declaration, Declarator, Operand, Source, Statement
+    from pyptx.ir import Operand, Source, Statement
     from pyptx.trace.unit import Unit
+
+
+_DYNAMIC_ALIGN = 1024
 
 
 class SharedArrays:
@@ -125,6 +128,12 @@ def layout(declarations: list[Declaration], start: int) -> tuple[dict[str, int],
             offsets[declarator.name] = end
             end += size(declaration, declarator)
     return offsets, end
+
+
+def dynamic_array(name: str) -> Declaration:
+    """Return the declaration of the dynamic array."""
+    array = Declarator(name, dims=(None,))
+    return Declaration("shared", type="b8", declarators=(array,), linkage=("extern",), align=_DYNAMIC_ALIGN)
 
 
 def moved(statement: Statement, moves: dict[str, tuple[str, int]]) -> Statement:
