@@ -10,6 +10,7 @@ from functools import cache
 
 from pyptx.sim.semantics import (
     async_copy,
+    async_store,
     atomic,
     barrier,
     bit_shadow,
@@ -71,6 +72,7 @@ __all__ = [
     "Pure",
     "Result",
     "async_copy",
+    "async_store",
     "atomic",
     "barrier",
     "bit_shadow",

@@ -19,7 +19,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.operands import is_sink
 from pyptx.sim.scopes import CLUSTER
 from pyptx.sim.semantics.async_release import lower_later, write_later
-from pyptx.sim.semantics.load_store import lower_remote, write_remote
+from pyptx.sim.semantics.async_store import lower_remote, write_remote
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.registry import resolve

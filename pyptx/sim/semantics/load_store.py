@@ -1,4 +1,4 @@
-"""Loads and stores: `ld`, `ldu`, `st`, `st.async`, `multimem.ld_reduce` (manual section 9.7.10)."""
+"""Loads and stores: `ld`, `ldu`, `st`, `st.bulk`, `multimem.ld_reduce` (manual section 9.7.10)."""
 
 from __future__ import annotations
 
@@ -7,18 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.ir import Literal, Vector
+from pyptx.ir import Vector
 from pyptx.sim.abi import SPACE
 from pyptx.sim.arena import INITIALISED
-from pyptx.sim.asynchrony import Transfer, Work
-from pyptx.sim.barriers import in_turns
 from pyptx.sim.deferred import deferred
 from pyptx.sim.faults import Trap
 from pyptx.sim.named_registers import numbers_in
-from pyptx.sim.observers import Region
 from pyptx.sim.operands import is_sink
-from pyptx.sim.queues import TransferQueue
-from pyptx.sim.semantics.async_release import lower_later, write_later
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
@@ -29,13 +24,11 @@ from pyptx.types import PtxType, from_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
     from pyptx.sim.lowering.records import Record, RowAddress
     from pyptx.sim.lowering.shadow_step import StepShadows
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.machine import Machine
-    from pyptx.sim.operands import Operation, Place, Run
+    from pyptx.sim.operands import Operation, Run
     from pyptx.sim.shadow.state import ShadowState
 
 ZEROED = 8
@@ -172,34 +165,6 @@ def shadow_store(op: Operation, shadows: ShadowState) -> Callable[[], None]:
     return give_shadows
 
 
-@machine("st.async", "multimem.st.async")
-def store_async(op: Operation) -> Run:
-    """``st.async``: store into the shared memory of the cluster, then complete the bytes at a barrier.
-
-    ``st.async.release`` to global memory takes effect some time later.
-    """
-    if "release" in op.words:
-        return write_later(op, adds=False)
-    type_ = from_name(op.modifiers.get("type", "b128"))
-    target, mbar = op.place("a"), op.place("mbar")
-    size = min(type_.bytes, 8)
-    value = op.read("b", type_)
-    bits = np.dtype(f"uint{8 * size}")
-
-    def run(m: Machine) -> None:
-        content = value(m).view(bits)
-        content = content.reshape(-1, m.lanes).copy()
-        write_remote(
-            m,
-            (target, mbar),
-            size * len(content),
-            size,
-            lambda index, some: m.memory.scatter(index, size, content[:, some]),
-        )
-
-    return run
-
-
 @lowered_shadow(shadow_store)
 def lower_shadow_store(step: StepShadows) -> Record:
     """Write the bytes that the instruction stores."""
@@ -207,27 +172,6 @@ def lower_shadow_store(step: StepShadows) -> Record:
     size = from_name(spec.type).bytes
     step.precede("Store")
     return step.ends(step.record("shadow.store", size=size, sources=step.parts(operand, size=size)))
-
-
-@shadowed(store_async)
-def shadow_store_async(op: Operation, shadows: ShadowState) -> Callable[[], None]:
-    """Keep the shadows of the registers: memory gets them when the store takes effect."""
-    operand, spec = op.operand("b")
-    shadows.sent = shadows.word(op, operand, from_name(spec.type).bytes)
-
-    def forget() -> None:
-        shadows.sent = None
-
-    return forget
-
-
-@lowered_shadow(shadow_store_async)
-def lower_shadow_store_async(step: StepShadows) -> list[Record]:
-    """Make no record: the engine takes the shadows of the registers when it takes their contents."""
-    operand, _ = step.op.operand("b")
-    if "release" in step.op.words or any(isinstance(item, Literal) for item in step.items(operand)):
-        raise step.uncovered()
-    return []
 
 
 @machine("st.bulk")
@@ -259,69 +203,6 @@ def store_zeros(op: Operation) -> Run:
                 memory.write_span(at, np.zeros(count, np.uint8), np.full(count, INITIALISED, np.uint8))
 
     return run
-
-
-def write_remote(
-    m: Machine,
-    places: tuple[Place, Place],
-    size: int,
-    align: int,
-    write: Callable[[NDArray[np.int64], NDArray[np.int64]], None],
-    *,
-    others_only: bool = False,
-    scope: int = 0,
-) -> None:
-    """Start a write into shared memory of the cluster for every active lane, and its completion.
-
-    Args:
-        m: The machine.
-        places: The destination, and the mbarrier in the same CTA.
-        size: Bytes that each lane writes.
-        align: Alignment of the elements.
-        write: Writes the values of some lanes to arena indices.
-        others_only: Whether the CTA must not be the lane's own.
-        scope: Scope of writes that are atomic, for observers; 0 for others.
-    """
-    target, mbar = places
-    memory = m.memory
-    where, barrier = target.read(m), mbar.read(m)
-    index = memory.locate(target.space, where, size, m.mask, align=max(align, size & -size))
-    memory.need_writable(target.space, where, index, size, m.mask)
-    object_ = memory.locate(mbar.space, barrier, 8, m.mask)
-    lanes = np.flatnonzero(m.executing())
-    cta = (index - memory.batch_start) // memory.shared_stride
-    apart = cta != (object_ - memory.batch_start) // memory.shared_stride
-    if apart[lanes].any():
-        lane = int(lanes[int(apart[lanes].argmax())])
-        memory.need_one_cta(int(index[lane]), int(object_[lane]), lane)
-    if others_only and (cta == m.cta)[lanes].any():
-        lane = int(lanes[int((cta == m.cta)[lanes].argmax())])
-        raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
-    slots = m.barriers.slots(object_[lanes], lanes)
-    write_of = object()
-    for each in m.observers.bulk_started:
-        for lane in lanes.tolist():
-            aims = [(Region(index[lane : lane + 1], size), int(object_[lane]))]
-            each.bulk_started((write_of, lane), lane, None, aims, scope=scope, proxy=False)
-    for each in m.observers.write_sent:
-        each.write_sent(index, lanes)
-    step, position = m.step, np.zeros(m.lanes, np.int64)
-    position[lanes] = np.arange(len(lanes))
-
-    def deliver(_: object) -> None:
-        memory.need_running(index, m.mask_of(lanes))
-        write(index[lanes], lanes)
-        m.barriers.counted(slots, lanes, step, np.full(len(lanes), size, np.int64), came=True)
-        for turn in in_turns(slots, lanes):
-            for each in m.observers.bulk_landed:
-                for lane in turn.tolist():
-                    each.bulk_landed((write_of, lane), [int(object_[lane])])
-            m.barriers.complete(slots[position[turn]], np.full(len(turn), size, np.int64), turn)
-
-    signalled = tuple(np.unique(object_[lanes]).tolist())
-    ctas = frozenset(cta[lanes].tolist())
-    transfer = Transfer(Work(step, "copy"), int(lanes[0]), lambda: None, deliver, signalled, lambda: ctas)
-    m.part(TransferQueue).start(m, transfer)
 
 
 # The native engine
@@ -458,41 +339,6 @@ def _bind_store(narrow: int, space: int, rows: list[int], offsets: list[int]) ->
     address, *values = rows
     (offset,) = offsets
     return {"address": address, "narrow": narrow, "offset": offset, "space": space, "values": values}
-
-
-@lowered(store_async)
-def lower_store_async(step: StepLowering) -> None:
-    """Store to any CTA of the cluster, its own too, or to global memory."""
-    if "release" in step.op.words:
-        lower_later(step, adds=False)
-        return
-    lower_remote(step, "st.async", from_name(step.op.modifiers.get("type", "b128")), others=False)
-
-
-def lower_remote(step: StepLowering, handler: str, type_: PtxType, *, others: bool) -> None:
-    """Emit a store or reduction into the shared memory of the cluster.
-
-    Args:
-        step: The instruction.
-        handler: Name of the handler.
-        type_: Type of the values.
-        others: Whether the CTA must not be the thread's own.
-    """
-    op = step.op
-    if type_.bits == 128:
-        raise step.uncovered("of 128 bits")
-    step.program.asynchronous = True
-    rows = [step.value(item, type_) for item in step.items(op.operand("b")[0])]
-    size = type_.bytes * len(rows)
-    step.emit(
-        handler,
-        value_bytes=type_.bytes,
-        align=max(type_.bytes, size & -size),
-        elsewhere=others,
-        target=step.place("a").words(),
-        barrier=step.place("mbar").words(),
-        values=rows,
-    )
 
 
 @lowered(store_zeros)
