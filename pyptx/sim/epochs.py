@@ -262,6 +262,7 @@ class Operations:
         starters: Threads that started them.
         swizzles: The boxes that tensor copies write to shared memory; None for other operations.
         generic: Whether it writes through the generic proxy.
+        waits: The threads that have executed each wait for groups.
     """
 
     end: Array = field(default_factory=lambda: np.zeros(256, np.int64))
@@ -272,6 +273,12 @@ class Operations:
     starters: list[int] = field(default_factory=list)
     swizzles: list[Swizzled | None] = field(default_factory=list)
     generic: Array = field(default_factory=lambda: np.zeros(256, np.bool_))
+    waits: dict[Site, set[int]] = field(default_factory=dict)
+
+    def note_wait(self, step: Site | None, threads: Array) -> None:
+        """Note that threads execute a wait for groups."""
+        if step is not None:
+            self.waits.setdefault(step, set()).update(threads.tolist())
 
     def start(
         self,

@@ -10,10 +10,12 @@ from pyptx.sim.stall import Stall
 from pyptx.sim.visitors import Visitors
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from pyptx.sim.lines import Lines
     from pyptx.sim.machine import Machine
     from pyptx.sim.site import Site
-    from pyptx.sim.steps import Code
+    from pyptx.sim.steps import Code, Step
 
 UNMODELLED = "unmodelled"
 """The rule of instructions that the simulator does not have: no fault of the program."""
@@ -60,9 +62,12 @@ def _explained(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFau
         if place := other.pop("text"):
             said.append(f"  {conflicting.who} {conflicting.did}:")
             said += [f"    {line}" for line in place]
-    started = step if trap.rule == "wgmma-hazard" else trap.other and trap.other.step
-    if trap.rule in ("race", "wgmma-hazard") and started:
-        said += _groups_left(started, code, machine)
+    blocks = zip(code.blocks, machine.counters.lanes, strict=True)
+    executed = [each for block, lanes in blocks if lanes for each in block.steps]
+    if trap.rule == "wgmma-hazard" and step is not None:
+        said += _groups_left(step, executed, executed)
+    if trap.rule == "race" and (pending := trap.other) and pending.step and pending.waits is not None:
+        said += _groups_left(pending.step, executed, pending.waits)
     if trap.rule != UNMODELLED:
         said.append(explained_by(trap.rule))
     return SimFault(
@@ -86,8 +91,14 @@ def _first_read(unwritten: int, machine: Machine) -> OtherAccess | None:
     return OtherAccess(origin.step, thread, "the undefined value stored there", "was first read here")
 
 
-def _groups_left(started: Site, code: Code, machine: Machine) -> list[str]:
-    """Describe commits and waits for groups of operations like one, if none ends the last group."""
+def _groups_left(started: Site, executed: Sequence[Step], waits: Collection[Site]) -> list[str]:
+    """Describe what leaves a pending operation out of the groups that its thread has waited for.
+
+    Args:
+        started: The instruction that started it.
+        executed: The instructions that any thread has executed.
+        waits: Those among them that its thread may have executed.
+    """
     words = started.name.split(".")
     if words[0] == "wgmma":
         family = "wgmma"
@@ -97,15 +108,13 @@ def _groups_left(started: Site, code: Code, machine: Machine) -> list[str]:
         family = "cp.async"
     else:
         return []
-    blocks = zip(code.blocks, machine.counters.lanes, strict=True)
-    executed = [step for block, lanes in blocks if lanes for step in block.steps]
     commit, wait = f"{family}.commit_group", f"{family}.wait_group"
-    waits = [step for step in executed if step.name.startswith(wait)]
     if any(step.name == f"{family}.wait_all" for step in executed):
         return []
     if not any(step.name.startswith(commit) for step in executed):
         return [f"  no thread has executed {commit}, without which a wait for groups waits for nothing"]
-    least = min(waits, key=lambda step: step.operation.constant("n"), default=None)
+    mine = [step for step in executed if step in waits and step.name.startswith(wait)]
+    least = min(mine, key=lambda step: step.operation.constant("n"), default=None)
     fewest = least.operation.constant("n") if least is not None else 0
     groups = "the last group" if fewest == 1 else f"the last {fewest} groups"
     return [f"  {least.name} {fewest} does not wait for {groups} of its thread"] if least and fewest else []

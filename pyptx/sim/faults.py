@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from pyptx.sim.site import Site
 
 
@@ -22,12 +24,14 @@ class OtherAccess:
         thread: Its thread; of an asynchronous operation, the one that started it; None for another grid.
         who: The actor, in words.
         did: Its action, in words.
+        waits: The waits for groups that its thread has executed, if it is a pending operation; else None.
     """
 
     step: Site | None
     thread: dict[str, Any] | None
     who: str
     did: str
+    waits: Collection[Site] | None = None
 
 
 class Trap(Exception):  # noqa: N818 - named like the instruction

@@ -14,7 +14,7 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, strength
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pyptx.sim.clocks import RemoteClocks
     from pyptx.sim.epochs import Record
@@ -59,9 +59,16 @@ class RaceReports(Meetings):
             return OtherAccess(None, None, "the grid before this one" if before else "an earlier grid", did)
         operations = self.history.operations
         step = operations.steps[identity]
-        thread = self._thread(self._starter_of(identity, at))
+        starter = self._starter_of(identity, at)
+        thread = self._thread(starter)
         if operations.end[identity] >= PENDING:
-            return OtherAccess(step, thread, "an operation", f"that is pending may still {_PRESENT[did]}")
+            waits = [
+                each
+                for each, threads in operations.waits.items()
+                if starter in threads and (did == "read" or "read" not in each.instruction.modifiers)
+            ]
+            action = f"that is pending may still {_PRESENT[did]}"
+            return OtherAccess(step, thread, "an operation", action, waits)
         return OtherAccess(step, thread, "an operation", did)
 
     def _starter_of(self, operation: int, at: int | None) -> int:
@@ -95,7 +102,7 @@ class RaceReports(Meetings):
             )
         return (
             self._too_narrow(epoch, lane, GPU)
-            or self._relaxed_read(epoch, lane)
+            or self._release_not_acquired(epoch, lane)
             or (
                 "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "
                 "other acquires"
@@ -142,35 +149,53 @@ class RaceReports(Meetings):
                 )
         return ""
 
-    def _relaxed_read(self, epoch: int, lane: int) -> str:
-        """Describe why a read in the CTA of a lane does not acquire the release after an access.
+    def _release_not_acquired(self, epoch: int, lane: int) -> str:
+        """Describe why the CTA of a lane reads a release after an access without acquiring it.
 
         The text is empty if there is no such read.
         """
-        epochs = np.array([epoch])
+        epochs, at = np.array([epoch]), np.array([0])
         for reader in self._readers(lane):
+            who = self.who[[reader]]
+            if self.ordered(epochs, self.clocks.rows, np.array([reader]), who):
+                continue
             for _, record, step in self.unread.get(reader, {}).values():
-                untested = step in self.history.facts.untested_reads
-                released, at, who = self._as_rows(record, reader), np.array([0]), self.who[[reader]]
-                if step is None or not self.ordered(epochs, released, at, who):
-                    continue
-                wide = {key: remote for key, remote in record.items() if key[1] == GPU}
-                if not self.ordered(epochs, self._as_rows(wide, reader), at, who):
-                    home = _HOMES[max(scope for _, scope in record if scope < GPU)]
-                    return (
-                        f"the other thread releases with the scope of its {home}, which excludes this one: "
-                        "its fence or release needs .gpu"
-                    )
-                if strength(step).acquires and not untested:
-                    continue
-                if not self.ordered(epochs, self.clocks.rows, np.array([reader]), who):
-                    remedy = (
-                        "no instruction tests the value: repeat it until the value has come"
-                        if untested
-                        else "make it .acquire, or write a fence after it"
-                    )
-                    return f"{step.name} reads what the other thread released, but acquires nothing: {remedy}"
+                releases = [
+                    key
+                    for key, clocks in record.items()
+                    if self.ordered(epochs, self._as_rows({key: clocks}, reader), at, who)
+                ]
+                if step is not None and releases:
+                    said = self._narrow_release(releases, reader) or self._read_without_acquire(step)
+                    if said:
+                        return said
         return ""
+
+    def _narrow_release(self, releases: Sequence[tuple[int, int]], reader: int) -> str:
+        """Name the scope of releases that all exclude a lane, in words; empty if one includes it.
+
+        Args:
+            releases: CTA and scope of each.
+            reader: The lane.
+        """
+        if any(scope >= self.scope_with(cta, reader) for cta, scope in releases):
+            return ""
+        cta, scope = max(releases, key=lambda release: release[1])
+        wider = "gpu" if self.scope_with(cta, reader) == GPU else "cluster"
+        return (
+            f"another thread releases with the scope of its {_HOMES[scope]}, which excludes this one: "
+            f"its fence or release needs .{wider}"
+        )
+
+    def _read_without_acquire(self, step: Site) -> str:
+        """Name what a read lacks to acquire the release that it reads, in words; empty if nothing."""
+        if step in self.history.facts.untested_reads:
+            remedy = "no instruction tests the value: repeat it until the value has come"
+        elif strength(step).acquires:
+            return ""
+        else:
+            remedy = "make it .acquire, or write a fence after it"
+        return f"{step.name} reads what another thread released, but acquires nothing: {remedy}"
 
     def _as_rows(self, record: Record, lane: int) -> Rows:
         """A table whose row is the clock released at a location, as a lane would acquire it."""

@@ -148,6 +148,7 @@ class Races(ThreadCopies):
     def stores_waited(self, lanes: Array, before: Array, *, reading: bool) -> None:
         """Lanes waited for their bulk groups below `before`, or for what those read."""
         operations = self.history.operations
+        operations.note_wait(self.m.step, self.who[lanes])
         for lane in np.flatnonzero(lanes).tolist():
             rest = []
             for group, reader, writer in self._groups.get(lane, ()):
@@ -268,6 +269,7 @@ class Races(ThreadCopies):
     def wgmma_waited(self, warps: Array, before: Array) -> None:
         """Warps waited for the `wgmma` of their warpgroups of the commit groups below `before`."""
         operations = self.history.operations
+        operations.note_wait(self.m.step, self.who[np.repeat(warps, WARP)])
         for group, pending in self._products.items():
             mine = np.arange(group * 4, group * 4 + 4)
             mine = mine[warps[mine]]

@@ -248,8 +248,10 @@ class Releases(Order):
         end = next((k for k in range(count, len(values)) if values[k].own is None), len(values))
         needed, early = [], values[count - 1] if count < len(values) else None
         all_needed = True
-        for place in set(range(first + 1, count)).difference(certain):
-            for last in {count: None, end: None}:
+        for place in range(first + 1, count):
+            if place in certain:
+                continue
+            for last in (count, end) if end != count else (count,):
                 value = undo_atomic(values[first:last], place - first)
                 if value is not None and self._decisions({lane: value}, test)[lane] == taken:
                     early, all_needed = ReleasedValue(value, None), False
@@ -341,12 +343,9 @@ class Releases(Order):
 
     def _acquire(self, lane: int, record: Record, scope: int) -> None:
         """Let a lane acquire a record, within the scopes."""
-        mine = (self.base + lane) // self.cta_lanes
-        size = self.m.cluster_size
-        own = mine // size
+        own = (self.base + lane) // self.cluster_lanes
         for (cta, released), remote in record.items():
-            needed = CTA if cta == mine else CLUSTER if cta // size == own else GPU
-            if min(released, scope) < needed:
+            if min(released, scope) < self.scope_with(cta, lane):
                 continue
             rest = {cluster: row for cluster, row in remote.items() if cluster != own}
             if own in remote:
@@ -355,3 +354,8 @@ class Releases(Order):
                 rows = self.clocks.rows
                 rows.remote[lane] = merged(rows.remote.get(lane, {}), rest)
         self.advance_epoch(np.array([lane]))
+
+    def scope_with(self, cta: int, lane: int) -> int:
+        """Return the least scope that includes a CTA and a lane."""
+        mine, size = (self.base + lane) // self.cta_lanes, self.m.cluster_size
+        return CTA if cta == mine else CLUSTER if cta // size == mine // size else GPU

@@ -65,6 +65,8 @@ class ThreadCopies(BarrierUses):
 
     def copies_waited(self, before: Array | None, mask: Array) -> None:
         """Complete the copies that lanes waited for: those of the groups below `before`, or all."""
+        if before is not None:
+            self.history.operations.note_wait(self.m.step, self.who[mask])
         over, rest = [], []
         for copies in self._copies:
             done = mask[copies.lanes]

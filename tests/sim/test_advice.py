@@ -197,7 +197,7 @@ COPIED = """
             2,
             "red.relaxed.cta.global.add.u32 has the scope of its CTA",
         ),
-        (published(observe=RELAXED), 2, "ld.relaxed.gpu.global.u32 reads what the other thread released"),
+        (published(observe=RELAXED), 2, "ld.relaxed.gpu.global.u32 reads what another thread released"),
         (STORED, 1, "cp.async.bulk.wait_group, without .read, must come first"),
         (LOADED, 1, CTA),  # lanes of the same warp, and the other warp, read what is overwritten
         (COPIED, 1, "the thread that copied must execute cp.async.wait_group, and a barrier must follow"),
@@ -214,50 +214,152 @@ def test_the_repair(native: bool | None, body: str, ctas: int, advice: str) -> N
 
 
 RELEASED_FOR_ANOTHER = """
-    setp.ne.u32 %p2, %r2, 0;
+    setp.eq.u32 %p2, %r2, 1;
     @%p2 bra READ;
+    setp.eq.u32 %p2, %r2, 2;
+    @%p2 bra OTHER;
     @!%p1 st.global.u32 [%rd1+64], 7;
     bar.sync 0;
     @%p1 fence.acq_rel.{scope};
     @%p1 red.relaxed.gpu.global.add.u32 [%rd1], 1;
     bra END;
+OTHER:
+    @%p1 fence.acq_rel.cluster;
+    @%p1 red.relaxed.gpu.global.add.u32 [%rd1], 1;
+    bra END;
 READ:
     ld.acquire.gpu.global.u32 %r5, [%rd1];
-    setp.eq.u32 %p3, %r5, 0;
+    setp.lt.u32 %p3, %r5, 2;
     @%p3 bra READ;
     ld.global.u32 %r6, [%rd1+64];
 END:
 """
 
 
+@pytest.mark.parametrize("native", [None, False])
 @pytest.mark.parametrize("scope", ["cta", "gpu"])
-def test_a_fence_of_one_thread_for_its_cta(scope: str) -> None:
-    """The report speaks of the scope of the release, not of the read, which acquires."""
+def test_a_fence_of_one_thread_for_its_cta(native: bool | None, scope: str) -> None:
+    """The report names the scope of that release, not of the others, nor of the read, which acquires."""
     program = from_ptx(text(HEAD + RELEASED_FOR_ANOTHER.format(scope=scope), params=".param .u64 x"))
-    options: dict[str, Any] = {"grid": 2, "block": 2, "checks": "all"}
+    options: dict[str, Any] = {"grid": 3, "block": 2, "checks": "all", "native": native}
     if scope == "gpu":
         program.launch(np.zeros(64, np.uint32), **options)
         return
-    with pytest.raises(SimFault, match="the other thread releases with the scope of its CTA, which excludes"):
+    with pytest.raises(SimFault, match="another thread releases with the scope of its CTA, which excludes"):
         program.launch(np.zeros(64, np.uint32), **options)
 
 
+PASSED_ON = """
+    setp.ne.u32 %p2, %r2, 0;
+    @%p2 bra PASS;
+    @%p1 st.global.u32 [%rd1+64], 7;
+    @%p1 st.release.gpu.global.u32 [%rd1], 1;
+    bra END;
+PASS:
+    @!%p1 bra READ;
+WAIT:
+    ld.acquire.gpu.global.u32 %r5, [%rd1];
+    setp.eq.u32 %p3, %r5, 0;
+    @%p3 bra WAIT;
+    st.release.cta.global.u32 [%rd1+32], 1;
+    bra END;
+READ:
+    setp.ne.u32 %p2, %r1, 32;
+    @%p2 bra END;
+POLL:
+    ld.{order}.gpu.global.u32 %r5, [%rd1+32];
+    setp.eq.u32 %p3, %r5, 0;
+    @%p3 bra POLL;
+    ld.global.u32 %r6, [%rd1+64];
+END:
+"""
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize("order", ["relaxed", "acquire"])
+def test_a_release_within_the_cta_of_the_reader(native: bool | None, order: str) -> None:
+    """The scope of the CTA is enough there: the read lacks only `.acquire`."""
+    program = from_ptx(text(HEAD + PASSED_ON.format(order=order), params=".param .u64 x"))
+    options: dict[str, Any] = {"grid": 2, "block": 64, "checks": "all", "native": native}
+    if order == "acquire":
+        program.launch(np.zeros(64, np.uint32), **options)
+        return
+    said = (
+        "ld.relaxed.gpu.global.u32 reads what another thread released, but acquires nothing: make it .acquire"
+    )
+    with pytest.raises(SimFault, match=said):
+        program.launch(np.zeros(64, np.uint32), **options)
+
+
+STAGES = """
+    setp.lt.u32 %p2, %r1, 32;
+    cp.async.ca.shared.global [%r4], [%rd2], 4;
+    cp.async.commit_group;
+    cp.async.ca.shared.global [%r4+256], [%rd2], 4;
+    cp.async.commit_group;
+    {end}
+    xor.b32 %r6, %r1, 33;
+    mad.lo.u32 %r6, %r6, 4, %r3;
+    @%p2 ld.shared.u32 %r7, [%r6+{stage}];
+"""
+
+
+@pytest.mark.parametrize("native", [None, False])
 @pytest.mark.parametrize(
-    ("end", "said"),
+    ("end", "stage", "races", "named"),
     [
-        ("cp.async.bulk.wait_group.read 0;", ""),
+        ("cp.async.wait_group 1; bar.sync 0;", 0, False, False),
+        ("cp.async.wait_group 1;", 0, True, False),
+        ("cp.async.wait_group 1; bar.sync 0;", 256, True, True),
+        ("@%p2 cp.async.wait_group 1; bar.sync 0;", 0, True, False),  # not the thread that copied
+    ],
+)
+def test_a_wait_that_leaves_another_stage(
+    native: bool | None, end: str, stage: int, races: bool, named: bool
+) -> None:
+    program = from_ptx(text(HEAD + STAGES.format(end=end, stage=stage), params=".param .u64 x"))
+    options: dict[str, Any] = {"grid": 1, "block": 64, "checks": "all", "native": native}
+    if not races:
+        program.launch(np.zeros(64, np.uint32), **options)
+        return
+    with pytest.raises(SimFault) as caught:
+        program.launch(np.zeros(64, np.uint32), **options)
+    assert caught.value.rule == "race"
+    said = "cp.async.wait_group 1 does not wait for the last group of its thread"
+    assert (said in str(caught.value)) == named
+
+
+OVERWRITES, READS_BACK = "st.shared.u32 [%r4], 1;", "ld.global.u32 %r5, [%rd1];"
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize(
+    ("end", "access", "said"),
+    [
+        ("cp.async.bulk.wait_group.read 0;", OVERWRITES, ""),
         (
             "cp.async.bulk.wait_group.read 1;",
+            OVERWRITES,
             "wait_group.read 1 does not wait for the last group of its thread",
         ),
         (
             "cp.async.bulk.wait_group 2; cp.async.bulk.wait_group.read 1;",
+            OVERWRITES,
             "wait_group.read 1 does not wait for the last group of its thread",
         ),
-        ("", "cp.async.bulk.wait_group.read must come first, in the thread that started the operation"),
+        (
+            "cp.async.bulk.wait_group 1; cp.async.bulk.wait_group.read 0;",
+            READS_BACK,
+            "wait_group 1 does not wait for the last group of its thread",
+        ),
+        (
+            "",
+            OVERWRITES,
+            "cp.async.bulk.wait_group.read must come first, in the thread that started the operation",
+        ),
     ],
 )
-def test_a_wait_that_leaves_the_last_group(end: str, said: str) -> None:
+def test_a_wait_that_leaves_the_last_group(native: bool | None, end: str, access: str, said: str) -> None:
     body = f"""
     @!%p1 bra END;
     st.shared.v4.u32 [%r4], {{%r1, %r1, %r1, %r1}};
@@ -265,15 +367,16 @@ def test_a_wait_that_leaves_the_last_group(end: str, said: str) -> None:
     cp.async.bulk.global.shared::cta.bulk_group [%rd1], [tile], 16;
     cp.async.bulk.commit_group;
     {end}
-    st.shared.u32 [%r4], 1;
+    {access}
     END:
 """
     program = from_ptx(text(HEAD + body, params=".param .u64 x"))
+    options: dict[str, Any] = {"grid": 1, "block": 32, "checks": "all", "native": native}
     if not said:
-        program.launch(np.zeros(64, np.uint32), grid=1, block=32, checks="all")
+        program.launch(np.zeros(64, np.uint32), **options)
         return
     with pytest.raises(SimFault) as caught:
-        program.launch(np.zeros(64, np.uint32), grid=1, block=32, checks="all")
+        program.launch(np.zeros(64, np.uint32), **options)
     assert caught.value.rule == "race"
     assert said in str(caught.value)
 

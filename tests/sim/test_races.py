@@ -403,7 +403,7 @@ def test_a_read_of_a_release_that_acquires_nothing_is_named(
     body = body.replace("st.global.u32 [%rd1+8]", "@%p3 st.global.u32 [%rd1+8]")
     with pytest.raises(SimFault, match="race") as caught:
         run(body, x=np.zeros(3, np.uint32), grid=2, block=threads, checks="all")
-    said = "reads what the other thread released, but acquires nothing: make it .acquire"
+    said = "reads what another thread released, but acquires nothing: make it .acquire"
     assert (said in str(caught.value)) == bool(named)
     assert named in str(caught.value)
 
