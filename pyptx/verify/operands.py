@@ -287,7 +287,7 @@ def _base(base: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     if words is not None and (spec.register or spec.rest or spec.type in (TENSOR, "handle")):
         return must(base, "a number", spec)
     if words is not None:
-        return None if constant_kind(words) == "i" else f"{spell(base)} is not an address"
+        return _integer(words, f"the address {spell(base)}")
     if isinstance(base, Expression):
         return f"{spell(base)} is not an address: a register or a variable, plus a constant"
     name = spell(base)
@@ -331,7 +331,7 @@ def _base_register(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
 
 
 def _offset(operand: Address, scope: Scope) -> str | None:
-    """Explain why the offset after the ``+`` of an address is not a constant."""
+    """Explain why the offset after the ``+`` of an address is not a legal constant."""
     offset = operand.offset
     names = names_in(offset.words) if isinstance(offset, Expression) else []
     if isinstance(offset, Name) and offset.name not in PREDEFINED:
@@ -341,8 +341,15 @@ def _offset(operand: Address, scope: Scope) -> str | None:
         what = "not declared" if symbol is None else describe(symbol)
         return f"the offset of {spell(operand)} is {what}; it must be a constant"
     words = None if offset is None else constant_words(offset)
-    if words is not None and constant_kind(words) != "i":
-        return f"the offset of {spell(operand)} must be an integer constant"
+    return None if words is None else _integer(words, f"the offset of {spell(operand)}")
+
+
+def _integer(words: Sequence[str], what: str) -> str | None:
+    """Explain why a constant in an address is not an integer of 64 bits."""
+    if constant_kind(words) != "i":
+        return f"{what} must be an integer constant"
+    if not -(1 << 63) <= constant_value(words) < 1 << 64:
+        return f"{what} does not fit 64 bits; it must be from -9223372036854775808 to 18446744073709551615"
     return None
 
 

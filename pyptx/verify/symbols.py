@@ -111,6 +111,16 @@ _KINDS = {"single": "f", "double": "d", "integer": "i", "decimal": ".", "": ""}
 
 
 @lru_cache(maxsize=65536)
+def address_kind(text: str) -> str:
+    """Return the kind of a constant in an address: `signed_kind`, or ``"wide"`` if 64 bits do not hold it.
+
+    >>> [address_kind(text) for text in ("-8", "18446744073709551615", "18446744073709551616", "1.5")]
+    ['i', 'i', 'wide', '.']
+    """
+    return "wide" if constant_shape(text)[1] > 64 else signed_kind(text)
+
+
+@lru_cache(maxsize=65536)
 def constant_shape(text: str) -> tuple[str, int]:
     """Return the kind of a constant; for an integer also the bits of its narrowest type: 8 to 64, or 128.
 

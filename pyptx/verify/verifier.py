@@ -23,7 +23,7 @@ from pyptx.verify.operands import (
     out_of_bounds,
 )
 from pyptx.verify.parameters import is_passed, wrong_parameter
-from pyptx.verify.symbols import describe, signed_kind
+from pyptx.verify.symbols import address_kind, describe, signed_kind
 from pyptx.verify.textures import wrong_mode
 from pyptx.verify.values import PREDEFINED, select
 
@@ -227,7 +227,7 @@ class Verifier:
                 and (operand.offset is None or type(operand.offset) is Literal)
             ):
                 offset = operand.offset
-                shape += (Address, symbol, None if offset is None else signed_kind(offset.text))
+                shape += (Address, symbol, None if offset is None else address_kind(offset.text))
             else:
                 shape.append(shape_of(operand, scope))
         if instruction.guard is not None:
@@ -549,9 +549,11 @@ def shape_of(operand: Operand, scope: Scope) -> object:
     elif isinstance(operand, (Vector, Group)):
         shape = (type(operand), *[shape_of(item, scope) for item in operand.items])
     elif isinstance(operand, Address):
-        offset = None if operand.offset is None else shape_of(operand.offset, scope)
-        rest = [shape_of(item, scope) for item in operand.rest]
-        shape = (Address, shape_of(operand.base, scope), offset, *rest)
+        at = [
+            address_kind(part.text) if type(part) is Literal else part and shape_of(part, scope)
+            for part in (operand.base, operand.offset)
+        ]
+        shape = (Address, *at, *[shape_of(item, scope) for item in operand.rest])
     elif isinstance(operand, Pair):
         shape = (Pair, shape_of(operand.first, scope), shape_of(operand.second, scope))
     elif isinstance(operand, Negated):

@@ -82,6 +82,15 @@ def test_operators_bind_as_in_c(expression: str, value: int) -> None:
         ),
         ("ld.shared.u32 %r1, [%r2+1.5];", "the offset of [%r2+1.5] must be an integer constant"),
         ("ld.shared.u32 %r1, [%r2+-16+1.5];", "must be an integer constant"),
+        (
+            "ld.shared.u32 %r1, [%r2+99999999999999999999];",
+            "the offset of [%r2+99999999999999999999] does not fit 64 bits; it must be from",
+        ),
+        ("ld.shared.u32 %r1, [%r2+18446744073709551615+1];", "does not fit 64 bits"),
+        (
+            "ld.local.u32 %r1, [99999999999999999999];",
+            "the address 99999999999999999999 does not fit 64 bits",
+        ),
         ("add.u32 %r1, %r2, 1.0 ? 2 : 3;", "1.0 before a ? is not an integer"),
         ("add.u32 %r1, %r2, 5 | %r3;", "an expression with a register of type .b32"),
         ("bar.sync 8 + 8;", "a is 8 + 8; it must be in 0..15"),
@@ -91,6 +100,11 @@ def test_operators_bind_as_in_c(expression: str, value: int) -> None:
 def test_what_is_no_constant_or_out_of_range_is_refused(line: str, said: str) -> None:
     (found,) = findings(line)
     assert said in found
+
+
+def test_the_widest_offsets_of_64_bits_are_legal() -> None:
+    wide = ("18446744073709551615", "0xFFFFFFFFFFFFFFFF", "-9223372036854775808", "9223372036854775807+1")
+    assert not findings("\n".join(f"ld.shared.u32 %r1, [%r2+{offset}];" for offset in wide))
 
 
 def test_a_sign_is_seen_after_the_same_bits_without() -> None:
