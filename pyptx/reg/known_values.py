@@ -18,9 +18,9 @@ import operator
 from math import prod
 from typing import TYPE_CHECKING
 
-from pyptx.ir import Instruction, Label, Literal, Name, Pair, Vector
+from pyptx.ir import Instruction, Label, Literal, Name
 from pyptx.ir.literals import literal_value
-from pyptx.ir.visit import operand_names, walk
+from pyptx.ir.visit import names_one, operand_names, walk
 from pyptx.trace import current, written_names
 
 if TYPE_CHECKING:
@@ -76,11 +76,10 @@ def _value(
         return thread[operand.name]
     for place in range(position - 1, -1, -1):
         writer = body[place]
-        if type(writer) is Instruction and writer.operands:
-            first = writer.operands[0]
-            is_written = first.name == operand.name if type(first) is Name else _has(first, operand.name)
-            if is_written and operand.name in written_names(writer):
-                break
+        if type(writer) is not Instruction or not writer.operands:
+            continue
+        if names_one(writer.operands[0], operand.name) and operand.name in written_names(writer):
+            break
     else:
         return None
     compute = _RESULTS.get(writer.opcode)
@@ -95,38 +94,24 @@ def _value(
     return made if not certain or (_runs(body, position) and _runs(body, place)) else None
 
 
-def _has(operand: Operand, name: str) -> bool:
-    """Whether an operand, one of several destinations, has a name."""
-    if type(operand) is Vector:  # of up to 256 registers, and asked often
-        return name in [item.name for item in operand.items if type(item) is Name]
-    return type(operand) is Pair and name in operand_names(operand)
-
-
 def _runs(body: list[Statement], position: int) -> bool:
     """Whether the first thread certainly runs the instruction at a position; it enters loops of `range_`."""
     before = body[:position]
     placed = {each.name for each in before if isinstance(each, Label)}
-    return not any(
-        statement.opcode in _LEAVING or any(_ENTERED not in name for name in _targets(statement) - placed)
-        for statement in before
-        if type(statement) is Instruction
-    )
+    leaves = any(type(each) is Instruction and each.opcode in _LEAVING for each in before)
+    return not leaves and all(_ENTERED in name for name in _targets(before) - placed)
 
 
 def _repeats(body: list[Statement], place: int, position: int) -> bool:
     """Whether the instruction at a place is in a loop that ends before a position."""
-    tops = {each.name for each in body[:place] if isinstance(each, Label)}
-    branches = [
-        each for each in body[place:position] if type(each) is Instruction and each.opcode in _BRANCHES
-    ]
-    return any(not tops.isdisjoint(_targets(each)) for each in branches)
+    targets = _targets(body[place:position])
+    return any(isinstance(each, Label) and each.name in targets for each in body[:place])
 
 
-def _targets(statement: Statement) -> set[str]:
-    """The labels that a branch names."""
-    if type(statement) is not Instruction or statement.opcode not in _BRANCHES:
-        return set()
-    return {name for each in statement.operands for name in operand_names(each)}
+def _targets(statements: list[Statement]) -> set[str]:
+    """The labels that the branches among statements name."""
+    branches = [each for each in statements if type(each) is Instruction and each.opcode in _BRANCHES]
+    return {name for each in branches for operand in each.operands for name in operand_names(operand)}
 
 
 _BRANCHES = frozenset({"bra", "brx"})
