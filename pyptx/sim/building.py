@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,107 +11,31 @@ from pyptx.errors import SimFault, VerifyError
 from pyptx.ir import Name, Pair
 from pyptx.sim.deferred import Deferred, deferred
 from pyptx.sim.image import Pool
-from pyptx.sim.named_registers import numbers_in, shape_of
+from pyptx.sim.named_registers import numbers_in
 from pyptx.sim.operands import Operation
 from pyptx.sim.register_writers import drop, register_writer
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.undefined import computed
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
 from pyptx.sim.semantics.warp_matrix import of_unit
+from pyptx.sim.shapes import Form, Shape, shape_cache, shape_key
 from pyptx.sim.steps import Step
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pyptx.ir import Instruction
     from pyptx.sim.declarations import Declarations
     from pyptx.sim.machine import Machine
-    from pyptx.sim.operands import Array, Read, Run, Spread
+    from pyptx.sim.operands import Array, Read, Run
     from pyptx.sim.register_writers import Write
-    from pyptx.sim.semantics import Builder, Pure
+    from pyptx.sim.semantics import Pure
     from pyptx.sim.symbols import Callee, Scope
     from pyptx.verify import Match, Verifier
 
 FULL_WARP = 0xFFFF_FFFF
 
 _BOOL = np.dtype(bool)
-
-
-class Form(NamedTuple):
-    """The common parts of all instructions with the same match.
-
-    Attributes:
-        match: The row of the instruction.
-        name: Opcode and modifiers, dotted.
-        definition: The definition, for an instruction that only computes.
-        builder: Builds the execution of any other instruction.
-        modelled: Whether the definition covers this row.
-        gathers: Whether all lanes of a warp execute it together, if it only computes.
-        spread: Propagates undefined values, where the instruction only computes: by lane, unless lanes
-            compute together or the definition has a rule of its own.
-        undefined: Names of the operands, a letter each, that may be undefined; all if empty.
-        make: Makes the execution of one that only computes, without the condition code.
-        fidelity: Precision compared with hardware; empty if each instruction sets it.
-    """
-
-    match: Match
-    name: str
-    definition: Pure | None
-    builder: Builder | None
-    modelled: bool
-    gathers: bool
-    spread: Spread | None
-    undefined: str
-    make: Callable[[Operation], Run] | None
-    fidelity: str
-
-
-class Shape(NamedTuple):
-    """The common parts of instructions whose operands are registers of the same types and the same literals.
-
-    Attributes:
-        form: Their form.
-        writes: Number of registers that they write, before all others; -1 if `Operation.only` is not used.
-        literals: Positions of the literals among all operands, and their bytes.
-    """
-
-    form: Form
-    writes: int
-    literals: tuple[tuple[int, bytes], ...]
-
-    def give_operands(self, op: Operation, registers: list[Register]) -> None:
-        """Store the operands of an instruction of this shape in `Operation.only`, as `find_plain` does."""
-        op.writes = self.writes
-        op.reads = tuple([each.number for each in registers[self.writes :]])
-        operands: list[Register | bytes] = registers  # type: ignore[assignment]
-        for position, raw in self.literals:
-            operands.insert(position, raw)
-        op.only = tuple(operands)
-
-
-class _ShapeCache(NamedTuple):
-    """The forms, by the identity of their match, and the shapes of the modules of one kind."""
-
-    forms: dict[int, Form]
-    shapes: dict[tuple[object, ...], Shape]
-
-    def make_room(self) -> None:
-        """Empty the cache once it is full."""
-        if max(len(self.forms), len(self.shapes)) >= _MOST_CACHED:
-            self.shapes.clear()
-            self.forms.clear()
-
-
-@lru_cache(maxsize=64)
-def _cache_of(terms: tuple[object, ...], unit: int | None) -> _ShapeCache:
-    """Return the cache of instructions whose verification has these terms; a process needs few."""
-    return _ShapeCache({}, {})
-
-
-_MOST_CACHED = 1 << 14
-"""Forms and shapes that are kept for modules of one kind."""
 
 
 class Building:
@@ -124,7 +48,7 @@ class Building:
         pool: The arrays of the instructions.
         sites: The calls.
         deferred: Executions that are built at their first use.
-        known: The forms and shapes of instructions, of earlier programs too.
+        cache: The shapes of instructions, of earlier programs too.
         indirect: Whether an instruction calls through a register.
         warpgroups: Whether an instruction requires a whole warpgroup.
         accumulators: Registers of the accumulators of `wgmma`, by number.
@@ -136,7 +60,7 @@ class Building:
         self.pool = Pool()
         self.sites: list[Any] = []
         self.deferred: list[Deferred] = []
-        self.known = _cache_of(verifier.terms, unit)
+        self.cache = shape_cache(verifier.terms, unit)
         self.indirect = False
         self.warpgroups = False
         self.accumulators: dict[tuple[int, ...], None] = {}
@@ -148,14 +72,14 @@ class Building:
         definition, builder = defined(instruction.opcode, words)
         if definition is not None and self.unit is not None:
             definition = of_unit(definition, match.modifiers, self.unit)
-        self.known.make_room()
+        self.cache.make_room()
         spread, undefined = None, ""
         pure = definition if builder is None else None
         if pure is not None:
             spread = pure.spread or (None if "sync" in words else computed)
             read = {spec.name for spec in match.operands if spec.role in ":+"}
             undefined = pure.undefined if read - set(pure.undefined) else ""
-        made = self.known.forms[id(match)] = Form(
+        made = self.cache.forms[id(match)] = Form(
             match=match,
             name=".".join((instruction.opcode, *words)),
             definition=definition,
@@ -171,9 +95,9 @@ class Building:
 
     def note_shape(self, key: tuple[object, ...], form: Form, op: Operation) -> None:
         """Record the shape of an instruction that names only registers and literals."""
-        self.known.make_room()
+        self.cache.make_room()
         literals = tuple([(at, each) for at, each in enumerate(op.only or ()) if isinstance(each, bytes)])
-        self.known.shapes[key] = Shape(form, -1 if op.only is None else op.writes, literals)
+        self.cache.shapes[key] = Shape(form, None if op.only is None else op.writes, literals)
 
     def note(self, op: Operation) -> None:
         """Record the facts of an instruction that matter to the whole program."""
@@ -233,11 +157,11 @@ class StepBuilder:
 
     def _build(self, instruction: Instruction, scope: Scope, place: tuple[int, int]) -> Step:
         program = self._program
-        found = shape_of(instruction, scope)
-        shape = None if found is None else program.known.shapes.get(found[0])
+        found = shape_key(instruction, scope)
+        shape = None if found is None else program.cache.shapes.get(found[0])
         if shape is None:
             match = program.verifier.verify(instruction, scope.symbol)
-            form = program.known.forms.get(id(match)) or program.form(instruction, match)
+            form = program.cache.forms.get(id(match)) or program.form(instruction, match)
         else:
             form = shape.form
         op = Operation(
@@ -251,7 +175,7 @@ class StepBuilder:
             unit=program.unit,
         )
         self.used_bytes = None
-        if shape is not None and found is not None and shape.writes >= 0:
+        if shape is not None and found is not None:
             shape.give_operands(op, found[1])
         if not form.modelled:
             unmodelled(op)

@@ -4,58 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.ir import Address, Group, Guard, Literal, Name, Negated, Pair, Vector
+from pyptx.ir import Address, Group, Name, Negated, Pair, Vector
 from pyptx.sim.symbols import Register
-from pyptx.verify.symbols import signed_kind
 
 if TYPE_CHECKING:
-    from pyptx.ir import Instruction, Operand
+    from pyptx.ir import Operand
     from pyptx.sim.operands import Operation
-    from pyptx.sim.symbols import Scope
-
-
-def shape_of(instruction: Instruction, scope: Scope) -> tuple[tuple[object, ...], list[Register]] | None:
-    """Return the shape and the registers of an instruction that names only registers and literals; else None.
-
-    Instructions of one shape differ only in their registers, whose types are the same, and in the offsets of
-    their addresses.
-    """
-    names, find = scope.names, scope.find
-    key: list[object] = [instruction.opcode, instruction.modifiers]
-    registers: list[Register] = []
-    if instruction.guard is not None:
-        guard = find(instruction.guard.register)
-        if type(guard) is not Register:
-            return None
-        key += (Guard, guard.type.name)
-    for operand in instruction.operands:
-        kind = type(operand)
-        items: tuple[Operand, ...] = (operand,)
-        if kind is Vector:
-            items = operand.items  # type: ignore[union-attr]
-            key.append(len(items))
-        elif type(operand) is Address:
-            offset = operand.offset
-            if offset is None:
-                key.append(Address)
-            elif type(offset) is Literal:
-                key += (Address, signed_kind(offset.text))
-            else:
-                return None
-            items = (operand.base, *operand.rest)
-            key.append(len(items))
-        for item in items:
-            if type(item) is Name:
-                found = names.get(item.name) or find(item.name)
-                if type(found) is not Register:
-                    return None
-                key.append(found.type.name)
-                registers.append(found)
-            elif type(item) is Literal:
-                key.append(item.text)
-            else:
-                return None
-    return tuple(key), registers
 
 
 def registers_in(op: Operation, operand: Operand) -> list[Register]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Protocol
 
-from pyptx.ir import Address
 from pyptx.sim.abi import NUMBER
-from pyptx.sim.lowering.records import MASK64, ROW_BYTES, LoweredStep, Planner, Record
+from pyptx.sim.lowering.records import MASK64, ROW_BYTES, LoweredStep, Planner
 from pyptx.sim.race_facts import RaceFacts
-from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     import numpy as np
 
@@ -21,106 +19,13 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Operation
     from pyptx.sim.steps import Code, Step
     from pyptx.sim.symbols import Callee
-    from pyptx.verify import Match
-
-    Bind = Callable[[list[int], list[int]], dict[str, Any]]
 
 
-class Plan(NamedTuple):
-    """The lowering of all instructions of one form: a register result, then register or literal sources.
-
-    Attributes:
-        match: The form: one for all instructions of a program with the same words and operand types.
-        handler: Handler of the record, whose fields `d`, `a`, `b`, `c` and `e` are the operands.
-        absent: The fields of the operands that it does not have.
-        fields: The fields `f`, `n` and `imm` of the record.
-        widths: Bits of each operand; registers of another width and literal predicates need more than this
-            record.
-        copies: Whether it copies its operand if that is a register.
-    """
-
-    match: Match
-    handler: str
-    absent: tuple[int, ...]
-    fields: tuple[int, int, int]
-    widths: list[int]
-    copies: bool
+class Plan(Protocol):
+    """The lowering of all instructions of one form."""
 
     def lower(self, program: Rows, op: Operation) -> LoweredStep | None:
         """Return the record of an instruction; None if its operands need more."""
-        values, rows = op.only, []
-        if values is None or op.members is not None:
-            return None
-        for value, width in zip(values, self.widths, strict=True):
-            if type(value) is Register:
-                if value.bits != width and value.bits != 1:
-                    return None
-                rows.append(program.rows[value.number])
-            elif width == 1:
-                return None
-            else:
-                assert type(value) is bytes
-                rows.append(program.constants.get(value) or program.constant(value))
-        d, a, b, c, e = (*rows, *self.absent)
-        records = [Record(self.handler, d, a, b, c, e, *self.fields)]
-        target, source = values[0], values[-1]
-        assert type(target) is Register
-        if self.copies and isinstance(source, Register):
-            return LoweredStep(records, [], (target.number, source.number))
-        return LoweredStep(records, [target.number])
-
-
-class BoundPlan(NamedTuple):
-    """The lowering of all instructions of one form to one record whose operands have names.
-
-    Attributes:
-        match: The form, as in `Plan`.
-        handler: Handler of the record.
-        kinds: Bits of each register, and each literal; instructions with others need more than this record.
-        bind: Makes the operands of the record, from the rows of registers and the offsets of addresses.
-        members: The row of the mask of the lanes that execute it together; -1 for none.
-        stored: Bytes of each element that it stores; 0 for no store.
-    """
-
-    match: Match
-    handler: str
-    kinds: list[int | bytes]
-    bind: Bind
-    members: int
-    stored: int
-
-    def lower(self, program: Rows, op: Operation) -> LoweredStep | None:
-        """Return the record of an instruction; None if its operands need more."""
-        if op.only is None or op.used_bytes is not None or kinds_of(op) != self.kinds:
-            return None
-        rows, offsets = bound_to(program, op)
-        written = [each.number for each in op.only[: op.writes] if type(each) is Register]
-        made = LoweredStep([Record(self.handler, operands=self.bind(rows, offsets))], written)
-        made.members = self.members
-        if self.stored:
-            made.kept, made.keeps = op.keeps, kept_values(op, self.stored)
-        return made
-
-
-def kinds_of(op: Operation) -> list[int | bytes]:
-    """The bits of each register, and each literal, that an instruction names."""
-    return [each.bits if type(each) is Register else each for each in op.only or ()]  # type: ignore[misc]
-
-
-def bound_to(program: Rows, op: Operation) -> tuple[list[int], list[int]]:
-    """The rows of the registers that an instruction names, and the offsets of its addresses."""
-    rows = [program.rows[each.number] for each in op.only or () if type(each) is Register]
-    return rows, [op.offset_of(each) for each in op.instruction.operands if type(each) is Address]
-
-
-def kept_values(op: Operation, size: int) -> list[tuple[int, int, int]]:
-    """The registers that a store may read undefined, with the offset and size of the element of each."""
-    _, *values = op.only or ()
-    return [
-        (each.number, at * size, size)
-        for at, each in enumerate(values)
-        if type(each) is Register and each.number in op.keeps
-    ]
 
 
 class Rows:
@@ -173,7 +78,7 @@ class Rows:
         self.watched = {key: position for position, key in enumerate(code.watched)}
         self.closed = {id(block.end): (place, block) for place, block in enumerate(code.blocks)}
         self.shapes: dict[str, int] = {}
-        self.plans: dict[int, Plan | BoundPlan] = {}
+        self.plans: dict[int, Plan] = {}
         """Plans of instructions that need only their form, by the identity of the match."""
         self.spares: dict[tuple[int, int], int] = {}
         self.chains: AddressChains | None = None

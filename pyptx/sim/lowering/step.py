@@ -9,6 +9,7 @@ from pyptx.isa.special_registers import special_register
 from pyptx.sim.abi import RACE_EVENT, SITE, SPACE
 from pyptx.sim.constants import dtype_of, evaluate, raw_of
 from pyptx.sim.handlers import operands_of
+from pyptx.sim.lowering.plans import BoundPlan, PlainPlan, bound_to, kinds_of
 from pyptx.sim.lowering.records import (
     MASK64,
     ROW_BYTES,
@@ -18,7 +19,6 @@ from pyptx.sim.lowering.records import (
     RowAddress,
     Uncovered,
 )
-from pyptx.sim.lowering.rows import BoundPlan, Plan, Rows, bound_to, kinds_of
 from pyptx.sim.operands import DYNAMIC_SPECIALS
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.symbols import Callee, Register, Variable
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.ir import Operand
+    from pyptx.sim.lowering.plans import Bind
     from pyptx.sim.lowering.records import Plans
-    from pyptx.sim.lowering.rows import Bind
+    from pyptx.sim.lowering.rows import Rows
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Pure
     from pyptx.sim.steps import Block, Step
@@ -101,8 +102,10 @@ class StepLowering:
         Args:
             handler: Name of the handler.
             bind: Makes the operands of the record from rows and from the offsets of addresses.
-            rows: The rows, in the order of the instruction's operands.
-            offsets: The offsets of its addresses.
+            rows: The rows of its registers, in the order of the operands. The caller must keep this order for
+                every instruction of the form: the comparison below does not detect another order where two
+                operands of this instruction are the same register.
+            offsets: The offsets of its addresses, in the order of the operands.
             stored: Bytes of each element that it stores; 0 for no store.
         """
         op, out = self.op, self.out
@@ -139,7 +142,7 @@ class StepLowering:
         widths = [each if each == 1 else max(each, 8) for each in bits]
         absent = (-1,) * (1 + len(_FIELDS) - len(specs))
         match = self.op.match
-        self.program.plans[id(match)] = Plan(match, handler, absent, (f, n, imm), widths, copies)
+        self.program.plans[id(match)] = PlainPlan(match, handler, absent, (f, n, imm), widths, copies)
 
     def fence(self, event: str, *, scope: int = 0, flags: int = 0) -> None:
         """Add a record of a fence, which only the race detector needs."""
