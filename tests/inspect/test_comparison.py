@@ -112,7 +112,7 @@ def test_other_names_are_no_difference(path: Path) -> None:
 
 
 def test_blocks_of_one_function_do_not_change_the_next() -> None:
-    """Of names with equal votes, equal ones go together; `a` and `b` have equal votes here."""
+    """Names with equal votes are paired if they are spelled alike; `a` and `b` have equal votes here."""
     one = ".func last() { .reg .b32 a, b; add.u32 a, b, b; }"
     other = one.replace("a, b, b;", "b, a, b;")
     block = "{ .reg .b32 x; mov.u32 x, 1; }"
