@@ -191,10 +191,9 @@ INLINE f64 change_of(f64 other, f64 value) { /* the absolute change; 0 where the
     return (other == value) | (value != value) | (other != other) ? 0 : fabs(other - value);
 }
 
-template <class F> constexpr bool SUMS = false; /* whether the last operand is an addend */
+template <class F> constexpr bool SUMS = false; /* a function of two terms */
 template <> constexpr bool SUMS<Add> = true;
 template <> constexpr bool SUMS<Subtract> = true;
-template <> constexpr bool SUMS<Fma> = true;
 
 template <class F> constexpr bool STEEPENS = false; /* whether the change upwards is always the larger one */
 template <> constexpr bool STEEPENS<Exp2> = true;

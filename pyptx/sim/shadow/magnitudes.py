@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 SPREADS = [CONSTANTS, MAGNITUDE, BOUND]
 """The copies of a shadow that are absolute values."""
 
-SUMS = ("add", "sub", "fma", "mad")
-"""The functions whose last operand is an addend."""
+SUMS = ("add", "sub")
+"""The functions of two terms."""
 
 NEGLIGIBLE = 2.0**-45
-"""Part of an addend below which a sum is its own error in float64."""
+"""Part of a term below which a sum is its own error in float64."""
 
 KEPT = 2.0**-13
 """Part of its magnitude and change by constants that such a sum keeps. The compensation of a compensated
