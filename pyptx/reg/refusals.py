@@ -145,7 +145,7 @@ class OnlyOnGpu:
         """Compute with a NumPy number as with Python's; refuse arrays and the functions of NumPy."""
         name = getattr(function, "__name__", str(function))
         plain = _OPERATORS.get(name)
-        if plain is not None and method == "__call__" and not kwargs and len(inputs) == 2:
+        if plain is not None and method == "__call__" and not kwargs:
             if all(isinstance(each, OnlyOnGpu) or getattr(each, "shape", ()) == () for each in inputs):
                 left, right = (each if isinstance(each, OnlyOnGpu) else _number(each) for each in inputs)
                 return plain(left, right)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import math
 import operator
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.emitter import emit_statement
 from pyptx.errors import TraceError
+from pyptx.ir import Directive
 from pyptx.trace import Trace, tracing
 from pyptx.types import b32, f32, pred, s32, s64, u32, u64
 
@@ -27,18 +29,23 @@ if TYPE_CHECKING:
 
 def run(body: Callable[..., list[Reg]], *values: int, dtype: PtxType = s32) -> list[int]:
     """Return the final values of the registers that `body` returns, given registers with some values."""
-    count = len(traced(body, *[dtype] * len(values))[1])
+    return runner(body, len(values), dtype)(*values)
 
-    @kernel(in_specs=(Tile(len(values), dtype),), out_specs=(Tile(count, dtype),), grid=(1,), arch="sm_80")
+
+def runner(body: Callable[..., list[Reg]], taken: int, dtype: PtxType) -> Callable[..., list[int]]:
+    """Return a function of the values of the `taken` registers that `body` gets, which runs it."""
+    count = len(traced(body, *[dtype] * taken)[1])
+
+    @kernel(in_specs=(Tile(taken, dtype),), out_specs=(Tile(count, dtype),), grid=(1,), arch="sm_80")
     def k(x: Any, y: Any) -> None:
         px, py = ptx.global_ptrs(x, y)
-        registers = [reg.scalar(dtype) for _ in values]
+        registers = [reg.scalar(dtype) for _ in range(taken)]
         for number, register in enumerate(registers):
             ptx.ld(dtype, register, ptx.addr(px, dtype.bytes * number))
         for number, result in enumerate(body(*registers)):
             ptx.st(dtype, ptx.addr(py, dtype.bytes * number), result)
 
-    return [int(value) for value in k(np.array(values, dtype.numpy))]
+    return lambda *values: [int(value) for value in k(np.array(values, dtype.numpy))]
 
 
 def traced(body: Callable[..., Any], *dtypes: PtxType) -> tuple[Trace, Any]:
@@ -53,6 +60,13 @@ def refused(body: Callable[..., Any], *dtypes: PtxType) -> str:
         traced(body, *dtypes)
     assert __file__ in str(caught.value)
     return str(caught.value)
+
+
+def zero_where(a: Reg, p: Reg) -> Reg:
+    """A copy of register `a` that a guarded instruction sets to 0 where `p` is true."""
+    copied = reg.scalar(a.dtype, init=a)
+    ptx.inst.mov.u32(copied, 0, pred=p)
+    return copied
 
 
 def pair(a: Reg, b: Reg) -> reg.RegArray:
@@ -314,10 +328,36 @@ def test_a_difference_below_0_in_the_first_thread(first: Callable[[Reg], Reg]) -
         lambda t: 9 // t,
         lambda t: t + reg.scalar(u32),
         lambda t: reg.from_(reg.from_(t, f32), u32),
+        lambda t: zero_where(t, t == 3),
     ],
 )
 def test_a_difference_that_is_not_known_in_the_first_thread(unknown: Callable[[Reg], Reg]) -> None:
     traced(lambda: unknown(ptx.special.tid.x()) - 5 < 3)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        ptx.special.laneid,
+        ptx.special.ctaid.x,
+        ptx.special.clusterid.y,
+        ptx.special.cluster_ctaid.z,
+        ptx.special.cluster_ctarank,
+    ],
+)
+def test_positions_are_0_in_the_first_thread(position: Callable[[], Reg]) -> None:
+    assert "wraps to a large one" in refused(lambda: position() - 1 < 3)
+    traced(lambda: position() < 3)
+
+
+@pytest.mark.parametrize(
+    ("position", "last"), [(ptx.special.tid.x, 7), (ptx.special.tid.y, 5), (ptx.special.laneid, 15)]
+)
+def test_a_difference_below_0_in_the_last_thread(position: Callable[[], Reg], last: int) -> None:
+    with tracing(Trace("k", directives=[Directive("reqntid", ("8", ",", "6"))])):
+        assert (last - position() < 3).dtype is pred
+        with pytest.raises(TraceError, match="wraps to a large one"):
+            _ = last - 1 - position() < 3
 
 
 def test_a_negated_register_that_was_written_anew_may_be_divided() -> None:
@@ -407,24 +447,24 @@ def test_a_difference_that_was_written_anew_has_no_hazard() -> None:
     traced(body, u32, s32)
 
 
+@functools.cache
+def ceil_divs(dtype: PtxType) -> Callable[..., list[int]]:
+    """Return a function that runs three quotients of two registers, rounded up."""
+    return runner(lambda x, y: [ptx.ceil_div(x, y), ptx.ceil_div(x, 32), ptx.ceil_div(7, y)], 2, dtype)
+
+
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 2**32 - 1))
 def test_ceil_div_of_unsigned(a: int, b: int) -> None:
     exact = -(-a // b)
-    assert run(
-        lambda x, y: [ptx.ceil_div(x, y), ptx.ceil_div(x, 32), ptx.ceil_div(7, y)], a, b, dtype=u32
-    ) == [
-        exact,
-        -(-a // 32),
-        -(-7 // b),
-    ]
+    assert ceil_divs(u32)(a, b) == [exact, -(-a // 32), -(-7 // b)]
     assert ptx.ceil_div(a, b) == exact
 
 
 @settings(max_examples=25)
 @given(st.integers(-(2**31) + 1, 2**31 - 1), st.integers(-(2**31) + 1, 2**31 - 1).filter(bool))
 def test_ceil_div_of_signed(a: int, b: int) -> None:
-    assert run(lambda x, y: [ptx.ceil_div(x, y), ptx.ceil_div(x, 32)], a, b) == [-(-a // b), -(-a // 32)]
+    assert ceil_divs(s32)(a, b) == [-(-a // b), -(-a // 32), -(-7 // b)]
 
 
 def test_ceil_div_by_nothing() -> None:
