@@ -6,20 +6,34 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from pyptx.inspect import resources
 from pyptx.perf.loops import FlowGraph
-from pyptx.perf.machine import read_machine_code
-from pyptx.toolchain import ptxas
+from pyptx.perf.machine import machine_code
 
 if TYPE_CHECKING:
+    from pyptx.inspect import Resources
     from pyptx.kernel import Kernel
+    from pyptx.perf.machine import MachineFunction
+
+
+@cache
+def _assembled(kernel: Kernel) -> tuple[MachineFunction, Resources]:
+    """Machine code with lines, as `kernel.perf()` has it: one run of each tool serves both."""
+    program = kernel.program()
+    function, compiled = machine_code(program)
+    return function, resources(program, compiled=compiled)
+
+
+def report_of(kernel: Kernel) -> Resources:
+    """The report of a kernel, about the machine code of `loops_of`."""
+    return _assembled(kernel)[1]
 
 
 @cache
 def loops_of(kernel: Kernel) -> list[list[str]]:
-    """Instructions of each loop of a kernel, in the machine code that `kernel.report()` made."""
-    program = kernel.program()
-    function = read_machine_code(ptxas.assemble(program.ptx, program.arch.name).cubin)[program.entry]
-    return [[str(each) for each in loop.instructions] for loop in FlowGraph(function).loops]
+    """Instructions of each loop of a kernel."""
+    graph = FlowGraph(_assembled(kernel)[0])
+    return [[str(each) for each in loop.instructions] for loop in graph.loops]
 
 
 def smallest_loop(kernel: Kernel, opcode: str, times: int = 1) -> list[str]:
@@ -30,7 +44,7 @@ def smallest_loop(kernel: Kernel, opcode: str, times: int = 1) -> list[str]:
 
 def check_report(kernel: Kernel) -> None:
     """No spills, no advice of ptxas, and room in tensor memory and in shared memory."""
-    report = kernel.report()
+    report = report_of(kernel)
     assert report.messages == ()
     assert report.spill_store_bytes == report.spill_load_bytes == 0
     assert report.tensor_columns <= 512

@@ -15,11 +15,12 @@ from pyptx.program import directing
 from pyptx.runtime.simulation import simulating
 from pyptx.types import PtxType, bf16, f16, f32
 from tests.kernels.kept import keeping
-from tests.kernels.loops import loops_of, smallest_loop
+from tests.kernels.loops import loops_of, report_of, smallest_loop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pyptx.inspect import Resources
     from pyptx.kernels.attention_backward_hopper import AttentionBackward
 
 
@@ -253,6 +254,10 @@ def test_equal_launches_have_equal_bits(width: int, mask: str) -> None:
     assert found[True] == 1
 
 
+def reports_of(kernels: AttentionBackward) -> list[Resources]:
+    return [kernels.prepare.report(), report_of(kernels.gradients), kernels.finish.report()]
+
+
 WAITS = "MEMBAR(?!.ALL.CTA)|ERRBAR|CCTL|LDL|STL|R2UR"
 """Machine instructions that no loop of MMAs may have; a fence of the CTA orders stores to shared memory."""
 
@@ -264,8 +269,7 @@ WAITS = "MEMBAR(?!.ALL.CTA)|ERRBAR|CCTL|LDL|STL|R2UR"
 )
 def test_options_cost_no_spills_and_no_fences(width: int, options: dict[str, Any]) -> None:
     kernels = built_attention_backward_hopper(width, mask="window", **options)
-    for kernel in (kernels.prepare, kernels.gradients, kernels.finish):
-        report = kernel.report()
+    for report in reports_of(kernels):
         assert report.messages == ()
         assert report.spill_store_bytes == 0
     bodies = ["\n".join(loop) for loop in loops_of(kernels.gradients)]
@@ -312,11 +316,10 @@ def test_there_are_no_bank_conflicts(width: int) -> None:
 def test_instructions_for_a_score(width: int, others: float, mask: str, softcap: bool, more: int) -> None:
     """Instructions of a thread other than MMAs, in the loop without masks."""
     kernels = built_attention_backward_hopper(width, mask=mask, softcap=softcap)
-    for kernel in (kernels.prepare, kernels.gradients, kernels.finish):
-        report = kernel.report()
+    for report in reports_of(kernels):
         assert report.messages == ()
         assert report.spill_store_bytes == report.spill_load_bytes == 0
-    report = kernels.gradients.report()
+    report = report_of(kernels.gradients)
     assert report.registers == 168
     assert report.dynamic_shared_bytes + report.static_shared_bytes <= 232_448
     products, scores = (44, kernels.rows * 32) if width == 256 else (32, kernels.rows * 64)

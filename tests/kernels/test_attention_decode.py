@@ -16,7 +16,7 @@ from pyptx.program import directing
 from pyptx.runtime.simulation import simulating
 from pyptx.types import PtxType, bf16, f16, f32
 from tests.kernels.kept import keeping
-from tests.kernels.loops import smallest_loop
+from tests.kernels.loops import report_of, smallest_loop
 
 built_attention_decode = keeping(build_attention_decode)
 
@@ -177,7 +177,7 @@ def test_there_are_no_bank_conflicts() -> None:
 def test_instructions_for_sixteen_keys(arch: str, width: int, page: int | None, size: int) -> None:
     """Two CTAs of 96 KiB have registers and shared memory on an SM of Hopper."""
     kernels = built_attention_decode(width, page=page, arch=arch)
-    report = kernels.attend.report()
+    report = report_of(kernels.attend)
     assert report.messages == ()
     assert report.spill_store_bytes == 0
     assert report.registers * 128 * 2 <= 65536

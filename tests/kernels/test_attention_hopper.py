@@ -16,7 +16,7 @@ from pyptx.kernels.attention_hopper import DESIGNS
 from pyptx.kernels.attention_tiles import SECTION_BYTES, TileOrder
 from pyptx.types import bf16, f16, s32
 from tests.kernels.kept import keeping
-from tests.kernels.loops import loops_of
+from tests.kernels.loops import loops_of, report_of
 
 built_attention_hopper = keeping(build_attention_hopper)
 
@@ -307,6 +307,6 @@ def test_machine_code(width: int, options: dict[str, Any], bars: tuple[float, ..
     for loop, others in zip(loops, bars, strict=True):
         assert len(loop) - products <= others * keys / 2
         assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL", "\n".join(loop))
-    report = kernel.report()
+    report = report_of(kernel)
     registers = {2: 168, 3: 128}[consumers]
     assert (report.spill_store_bytes, report.registers, report.messages) == (0, registers, ())

@@ -17,7 +17,7 @@ from pyptx import sim
 from pyptx.sim import simulate
 from pyptx.sim.native import MISSING
 from pyptx.toolchain import ptxas
-from tests.kernels.loops import smallest_loop
+from tests.kernels.loops import report_of, smallest_loop
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TARGETS = ("sm_80", "sm_89", "sm_90a", "sm_100a", "sm_120a")
@@ -290,10 +290,10 @@ def test_kernels_of_warpgroups_assemble_without_warnings_or_spills(
 ) -> None:
     """No product of a warpgroup is serialised either: ptxas warns of that."""
     kernel = example(f"hopper/{path}.py")[f"build_{path}"](*sizes, **options)
-    compiled = ptxas.assemble(kernel.ptx(), "sm_90a")
-    assert compiled.warnings == ()
-    assert compiled.spill_bytes == 0
-    assert compiled.registers == 168  # what three warpgroups start with
+    report = report_of(kernel)
+    assert report.messages == ()
+    assert report.spill_store_bytes == report.spill_load_bytes == 0
+    assert report.registers == 168  # what three warpgroups start with
     products = sizes[-1] // 16 + 176 // 16 if path == "flash_attention" else 4
     body = smallest_loop(kernel, "HGMMA", products)
     assert sum("HGMMA" in line for line in body) == products

@@ -13,7 +13,7 @@ import pytest
 
 from pyptx.kernels.attention_hopper import DESIGNS
 from pyptx.types import bf16, f16, f32
-from tests.kernels.loops import smallest_loop
+from tests.kernels.loops import report_of, smallest_loop
 
 KEYS = DESIGNS[128, 2].keys
 SOURCE = run_path(str(Path(__file__).resolve().parents[2] / "examples" / "hopper" / "flash_attention.py"))
@@ -73,6 +73,6 @@ def test_instructions_for_a_score(width: int, causal: bool, others: float) -> No
     assert sum("HGMMA" in line for line in body) == products
     assert len(body) - products <= others * KEYS / 2
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL|R2UR", "\n".join(body))
-    report = attention.report()
+    report = report_of(attention)
     assert (report.spill_store_bytes, report.registers) == (0, 168)
     assert not report.messages

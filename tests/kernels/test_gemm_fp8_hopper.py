@@ -16,7 +16,7 @@ from pyptx.perf.costs import ISSUE, TENSOR
 from pyptx.sim.semantics.dot_add import dot_add, unit_of
 from pyptx.types import PtxType, bf16, e4m3, e5m2, f16, f32
 from tests.kernels.kept import keeping
-from tests.kernels.loops import smallest_loop
+from tests.kernels.loops import report_of, smallest_loop
 
 built_gemm_fp8_hopper = keeping(build_gemm_fp8_hopper)
 
@@ -102,7 +102,7 @@ def test_there_are_no_bank_conflicts(out: PtxType) -> None:
 def test_machine_code(options: dict[str, Any]) -> None:
     """DeepGEMM has 23.0 other instructions for each `QGMMA`; 16 of them add the product to the sum."""
     kernel = built_gemm_fp8_hopper(**options)
-    report = kernel.report()
+    report = report_of(kernel)
     assert report.messages == ()
     assert report.spill_store_bytes == report.spill_load_bytes == 0
     assert report.registers == 168  # what three warpgroups start with

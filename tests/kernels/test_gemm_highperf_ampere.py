@@ -14,7 +14,7 @@ import pytest
 from pyptx.errors import LaunchError
 from pyptx.types import PtxType, bf16, f16, f32
 from tests.kernels.kept import keeping
-from tests.kernels.loops import smallest_loop
+from tests.kernels.loops import report_of, smallest_loop
 
 SOURCE = run_path(
     str(Path(__file__).resolve().parents[2] / "examples" / "ampere" / "gemm_highperf_ampere.py")
@@ -116,7 +116,7 @@ def test_shared_memory_is_busy_for_three_quarters_of_the_time(columns: int, step
 def test_machine_code(kind: str) -> None:
     """CUTLASS has 1.13 to 1.53 other instructions for each `HMMA`."""
     kernel = built_gemm(**KINDS[kind])
-    report, wide = kernel.report(), "256" in kind
+    report, wide = report_of(kernel), "256" in kind
     assert report.messages == ()
     assert report.spill_store_bytes == report.spill_load_bytes == 0
     assert report.ctas_per_sm == (1 if wide else 2)

@@ -13,7 +13,7 @@ import pytest
 from pyptx.errors import LaunchError
 from pyptx.types import PtxType, bf16, f16, f32
 from tests.kernels.kept import keeping
-from tests.kernels.loops import smallest_loop
+from tests.kernels.loops import report_of, smallest_loop
 
 SOURCE = run_path(
     str(Path(__file__).resolve().parents[2] / "examples" / "hopper" / "gemm_highperf_hopper.py")
@@ -141,7 +141,7 @@ def test_the_epilogue_has_no_bank_conflicts(kind: str) -> None:
 def test_machine_code(kind: str) -> None:
     """CUTLASS has 10.5 other instructions for each `HGMMA`, DeepGEMM 9.0."""
     kernel = built_gemm(**KINDS[kind])
-    report = kernel.report()
+    report = report_of(kernel)
     assert report.messages == ()
     assert report.spill_store_bytes == report.spill_load_bytes == 0
     assert report.registers == 168  # what three warpgroups start with

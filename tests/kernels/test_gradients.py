@@ -15,7 +15,7 @@ from pyptx.errors import LaunchError
 from pyptx.kernels import attention, build_gemm_hopper, decode_attention, gemm
 from pyptx.runtime.simulation import simulating
 from pyptx.types import f32
-from tests.kernels.loops import smallest_loop
+from tests.kernels.loops import report_of, smallest_loop
 from tests.kernels.test_attention_decode import reference
 
 TRANSPOSED = [(False, True), (True, False), (True, True)]
@@ -47,7 +47,7 @@ def test_transposed_operands(transposed: tuple[bool, bool], pingpong: bool) -> N
 def test_machine_code_of_transposed_operands(transposed: tuple[bool, bool], pingpong: bool) -> None:
     """It is that of the GEMM whose operands are not transposed."""
     kernel = build_gemm_hopper(transposed=transposed, pingpong=pingpong)
-    report = kernel.report()
+    report = report_of(kernel)
     assert report.messages == ()
     assert report.spill_store_bytes == 0
     body = smallest_loop(kernel, "HGMMA", 4)

@@ -15,7 +15,7 @@ from pyptx.kernels import build_gemm_grouped_blackwell, build_gemm_grouped_hoppe
 from pyptx.kernels.gemm_grouped_hopper import DESIGNS, choose_design
 from pyptx.types import PtxType, bf16, f16, f32
 from tests.kernels.kept import keeping
-from tests.kernels.loops import check_issuing_loop, check_report, smallest_loop
+from tests.kernels.loops import check_issuing_loop, check_report, report_of, smallest_loop
 
 built_gemm_grouped_hopper = keeping(build_gemm_grouped_hopper)
 
@@ -113,7 +113,7 @@ def test_memory_is_accessed_without_waste(design: str, out: PtxType) -> None:
 @pytest.mark.parametrize("design", DESIGNS)
 def test_machine_code(design: str, options: dict[str, Any]) -> None:
     kernel = built_gemm_grouped_hopper(design=design, **options)
-    report = kernel.report()
+    report = report_of(kernel)
     assert report.messages == ()
     assert report.spill_store_bytes == report.spill_load_bytes == 0
     assert report.dynamic_shared_bytes + report.static_shared_bytes <= 232_448
