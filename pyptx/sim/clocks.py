@@ -24,7 +24,7 @@ import numpy as np
 from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -124,10 +124,10 @@ def joined(mine: Row, theirs: Row) -> Row:
         mine, theirs = theirs, mine
     full, columns = mine[0].copy(), len(theirs[0])
     full[:columns] = np.maximum(full[:columns], theirs[0])
-    return full, later_lanes(full, [mine[1], theirs[1]])
+    return full, later_lanes(full, [mine[1]] if mine[1] is theirs[1] else [mine[1], theirs[1]])
 
 
-def later_lanes(full: Array, times: Iterable[LaneTimes]) -> LaneTimes:
+def later_lanes(full: Array, times: Collection[LaneTimes]) -> LaneTimes:
     """Join times of lanes, without those that `full` includes; it gets those of all lanes of a warp.
 
     >>> full = np.array([5, 0])
@@ -137,9 +137,10 @@ def later_lanes(full: Array, times: Iterable[LaneTimes]) -> LaneTimes:
     ({3: 9}, [8, 0])
     """
     made: dict[int, int] = {}
+    known = full.tolist() if any(times) else []
     for each in times:
         for lane, time in each.items():
-            if time > full[lane // WARP] and time > made.get(lane, 0):
+            if time > known[lane // WARP] and time > made.get(lane, 0):
                 made[lane] = time
     if len(made) < WARP:
         return made

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 CORPUS = Path(__file__).parents[1] / "corpus/ptx"
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
-SMALL, LARGE = 200, 800
+SMALL, LARGE = 100, 400
 
 
 def kernel(body: str, count: int) -> str:

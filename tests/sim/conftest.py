@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from pyptx.errors import LaunchError, SimFault
 from pyptx.layouts.tensor_map import MappedArray
 from pyptx.program import from_ptx
-from pyptx.sim import simulate
+from pyptx.sim import runs, simulate
 from pyptx.sim.launch import decoded
 
 if TYPE_CHECKING:
@@ -103,7 +104,10 @@ def program() -> Callable[..., Program]:
 def on_both(
     program: Program, args: tuple[Any, ...], *, one_fault: bool = True, alike: bool = True, **options: Any
 ) -> SimReport:
-    """Run on the reference engine, and on the native one if it runs the program: both must do the same.
+    """Run on the native engine if it runs the program, and on the reference engine: both must do the same.
+
+    Where the native engine had the reference engine run the launch, and that found the fault, it would only
+    find it again.
 
     Without `one_fault` the program has several faults, and each engine may report another one first. With
     ``alike=False`` the results may differ, because they depend on the order of threads.
@@ -112,14 +116,21 @@ def on_both(
     arrays = [getattr(arg, "array", arg) for arg in args]
     arrays = [array for array in arrays if isinstance(array, np.ndarray)]
     before = [array.copy() for array in arrays]
-    report, fault = outcome(program, args, native=False, **options)
+    faults: list[SimFault] = []
+    again = native_fault = None
+    covered = True
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runs, "run_reference", partial(watched, runs.run_reference, faults))
+        try:
+            again, native_fault = outcome(program, args, native=True, **options)
+        except LaunchError:  # an instruction that the native engine does not know
+            covered = False
+    if covered and native_fault is not None and native_fault in faults:
+        raise native_fault
     after = [array.copy() for array in arrays]
     put(arrays, before)
-    try:
-        again, native_fault = outcome(program, args, native=True, **options)
-    except LaunchError:  # an instruction that the native engine does not know
-        put(arrays, after)
-    else:
+    report, fault = outcome(program, args, native=False, **options)
+    if covered:
         one = one_fault or fault is None or native_fault is None or fault.thread == native_fault.thread
         assert not (one and alike) or described(fault) == described(native_fault), native_fault
         if report is not None and again is not None:
@@ -132,12 +143,24 @@ def on_both(
             assert report.fidelity == again.fidelity
             if not polls:
                 assert report.histogram == again.histogram
-            for mine, theirs in zip(after, arrays, strict=True):
+            for mine, theirs in zip(arrays, after, strict=True):
                 same(mine, theirs, exactly=not report.approximate)
     if fault is not None:
         raise fault
     assert report is not None
     return report
+
+
+def watched(
+    run_reference: Callable[..., object], faults: list[SimFault], *args: Any, **options: Any
+) -> object:
+    """Run in lockstep, as the reference engine alone does, or in turns; note the faults of the first."""
+    try:
+        return run_reference(*args, **options)
+    except SimFault as fault:
+        if not options.get("steps_in_turns"):
+            faults.append(fault)
+        raise
 
 
 def counted(profile: Profile | None, *, polls: bool) -> list[tuple[Any, ...]]:
