@@ -106,8 +106,11 @@ class Names:
         return made
 
     def release(self, variable: str) -> None:
-        """Let another name have a Python variable."""
+        """Let another name have a Python variable: the next with its stem and as high a number."""
         self._variables.discard(variable)
+        stem, _, number = variable.rpartition("_")
+        if number.isdecimal() and stem in self._numbers:
+            self._numbers[stem] = min(self._numbers[stem], int(number))
 
     def taken_names(self) -> set[str]:
         """The Python variables in scope."""

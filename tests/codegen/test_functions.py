@@ -93,6 +93,28 @@ def test_a_local_variable_of_one_function_does_not_prevent_another() -> None:
     assert python.count("def ") == 2 == python.count("lane, chosen = elect()")
 
 
+def test_the_results_of_a_function_may_be_operands_of_another() -> None:
+    def step(number: int) -> list[Statement]:
+        values = Name(f"x{number}"), Name(f"y{number}")
+        made = [Do(Call("load")), *calls("abcdefg")]
+        made += [Assign(each, Call("take", (Text(f"{at}"),))) for at, each in enumerate(values)]
+        used = [Do(Call(f"use{at}", values)) for at in range(6)]
+        return [*made, Do(Call(f"apart{number}")), *used]
+
+    python = render_body(write_functions((*step(0), *step(1), *step(2)), Facts()))
+    assert python.count("use0(") == 1 == python.count("load()"), python
+    assert len(re.findall(r"^x\d, y\d = compute", python, re.MULTILINE)) == 3
+
+
+def test_conditionals_in_copies_name_their_blocks_alike() -> None:
+    """The second of two siblings has the name of the first, inside a block with a name."""
+    inner = "@%p2 bra {0}; bar.sync 1; @%p3 bra {0}; bar.sync 2; bar.sync 3; bar.sync 4; {0}:"
+    outer = "@%p1 bra E; bar.sync 7; @%p2 bra E; {} membar.cta; {} bar.sync 5; {} E:"
+    python = raised(outer.format(*[inner.format(name) for name in "ABC"]))
+    assert python.count("rest_2.skip(") == python.count("bar.sync(2)")
+    assert "rest_3" not in python
+
+
 def test_elements_of_one_list_are_one_parameter() -> None:
     def rows(name: str) -> list[Statement]:
         parts = [Item(Name(name), Number(str(index))) for index in (0, 3)]

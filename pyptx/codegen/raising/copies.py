@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyptx.codegen.raising.slots import ROOM, WRAPPED, Reader
+from pyptx.codegen.raising.slots import ROOM, WRAPPED, Reader, names_of_target
 from pyptx.codegen.tree import (
     Assign,
     Call,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from pyptx.codegen.raising.facts import Facts
     from pyptx.codegen.raising.slots import Reading, StatementTemplate
-    from pyptx.codegen.tree import Body, Statement
+    from pyptx.codegen.tree import Body, Expr, Statement
 
 LEAST, SAVED = 4, 4
 """Lines that a function has, and lines that it saves, at least."""
@@ -62,7 +62,10 @@ class Place(NamedTuple):
 
 
 class _Reader(Reader):
-    """Reads statements as templates that are equal at any depth."""
+    """Reads statements as templates that are equal at any depth; the results of a call are variables."""
+
+    def _targets(self, target: Expr) -> tuple[Name, ...]:
+        return names_of_target(target)
 
     def _level(self, depth: int) -> int:
         return 0

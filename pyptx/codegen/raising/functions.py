@@ -166,13 +166,12 @@ class _Function:
 
     def _own_names(self) -> set[str]:
         """Return the names that the statements bind, other than variables in slots."""
-        statements = [each for node in self._nodes for each in templates_in(node)]
-        return {
-            name
-            for node in statements
-            if not (isinstance(node.statement, Assign) and node.defines)
-            for name in bound_by(node.statement)
-        }
+        own: set[str] = set()
+        for node in self._nodes:
+            for each in templates_in(node):
+                in_slots = {_text(each.tokens[at]) for at in each.defines if at < each.own}
+                own.update([name for name in bound_by(each.statement) if name not in in_slots])
+        return own
 
     def _outside_slots(self) -> set[str]:
         """Return the names in the statements outside slots."""

@@ -13,6 +13,7 @@ from pyptx.codegen.tree import (
     Binary,
     Call,
     Comprehension,
+    Def,
     Display,
     Do,
     For,
@@ -139,9 +140,10 @@ class Reader:
         """Start; `readings` belong to other bodies with the same statements."""
         bound = Counter(
             [
-                each.target.text
-                for each in walk_statements(body)
-                if type(each) is Assign and type(each.target) is Name and not each.sign
+                name.text
+                for each in walk_statements(tuple([each for each in body if type(each) is not Def]))
+                if type(each) is Assign and not each.sign
+                for name in self._targets(each.target)
             ]
         )
         self.bound = frozenset(bound)
@@ -194,13 +196,17 @@ class Reader:
             reading.head,
             tokens,
             len(tokens),
-            (0,) if reading.binds else (),
+            tuple(range(reading.binds)),
             (0,) * len(tokens),
             depth,
             number,
             size,
             size,
         )
+
+    def _targets(self, target: Expr) -> tuple[Name, ...]:
+        """Return the names of the target of an assignment that may be in slots."""
+        return (target,) if type(target) is Name else ()
 
     def _level(self, depth: int) -> int:
         """Return the key that separates a template from the same one at another depth."""
@@ -221,7 +227,7 @@ class Reading(NamedTuple):
         names: Variables in them.
         others: Its names outside slots: no single statement binds them.
         width: Characters of the statement, at most.
-        binds: Whether the first slot is a variable that the statement binds.
+        binds: Number of the first slots whose variables the statement binds.
         is_exact: Whether it has this many characters.
     """
 
@@ -232,7 +238,7 @@ class Reading(NamedTuple):
     names: tuple[str, ...]
     others: tuple[str, ...]
     width: int
-    binds: bool
+    binds: int
     is_exact: bool = False
 
 
@@ -263,23 +269,28 @@ class Readings:
             head = statement._replace(body=())
             width = len(statement.name if isinstance(statement, With) else text_of(statement.target)) + BLOCK
         if _is_unique(statement):
-            return Reading(statement, head, 0, (), (), (), ROOM, binds=False)
+            return Reading(statement, head, 0, (), (), (), ROOM, 0)
         parts = _Parts(variables, self._tokens)
         for each in expressions_of(statement):
             width += parts.read(each)
         shape = kind, *_words(statement), *parts.parts
         number = self._shapes.setdefault(shape, len(self._shapes) + 1)
         tokens = tuple(parts.tokens)
-        binds = (
-            kind is Assign
-            and tokens != ()
-            and not statement.sign  # type: ignore[union-attr]
-            and type(tokens[0]) is Name
-            and tokens[0] == statement.target  # type: ignore[union-attr]
-        )
-        return Reading(
-            statement, head, number, tokens, tuple(parts.names), tuple(parts.others), width, binds=binds
-        )
+        binds = 0
+        if kind is Assign and not statement.sign:  # type: ignore[union-attr]
+            targets = names_of_target(statement.target)  # type: ignore[union-attr]
+            binds = sum([each.text in variables for each in targets])
+        return Reading(statement, head, number, tokens, tuple(parts.names), tuple(parts.others), width, binds)
+
+
+def names_of_target(target: Expr) -> tuple[Name, ...]:
+    """Return the names that an assignment binds; none where one of several targets is not a name.
+
+    >>> names_of_target(Display((Name("stage"), Name("phase")), "()"))
+    (Name(text='stage'), Name(text='phase'))
+    """
+    targets = target.items if type(target) is Display else (target,)
+    return targets if all(type(each) is Name for each in targets) else ()  # type: ignore[return-value]
 
 
 class _Parts:
