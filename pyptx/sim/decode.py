@@ -162,7 +162,14 @@ class _Decoder:
             waiting.extend(called for called in reversed(found.calls) if called.index not in self.bodies)
 
     def _mark_recursion(self) -> None:
-        """Find the functions that may be called while they run."""
+        """Find the functions that may be called while they run: none if all call earlier ones only."""
+        place = {callee.index: number for number, callee in enumerate(self.order)}
+        if not self.building.indirect and all(
+            place.get(called.index, -1) < place[callee.index]
+            for callee in self.order
+            for called in callee.calls
+        ):
+            return
         for callee in self.order:
             seen: set[int] = set()
             waiting = list(callee.calls)

@@ -78,6 +78,8 @@ class Rows:
         self.watched = {key: position for position, key in enumerate(code.watched)}
         self.closed = {id(block.end): (place, block) for place, block in enumerate(code.blocks)}
         self.shapes: dict[str, int] = {}
+        self.callers: Mapping[int, Sequence[tuple[int, Operation]]] = {}
+        """The calls of each function, with the block that each ends, once a return was lowered."""
         self.plans: dict[int, Plan] = {}
         """Plans of instructions that need only their form, by the identity of the match."""
         self.spares: dict[tuple[int, int], int] = {}

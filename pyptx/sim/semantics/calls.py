@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Array, Operation, Run
     from pyptx.sim.register_writers import Write
     from pyptx.sim.shadow.state import ShadowState
+    from pyptx.sim.steps import Code
     from pyptx.sim.symbols import Formal
 
 Enter: TypeAlias = Callable[["Machine", "NDArray[Any]"], None]
@@ -238,21 +239,17 @@ def lower_return(step: StepLowering) -> None:
         return
     returns: list[tuple[int, ...]] = []
     moves: list[tuple[int, ...]] = []
-    for place, block in enumerate(program.code.blocks):
-        end = block.end
-        if end is None or caller not in _targets(end.operation):
-            continue
-        homes = passed_by(end.operation, "returns")
+    program.callers = program.callers or _callers(program.code)
+    for place, call in program.callers.get(caller.index, ()):
+        homes = passed_by(call, "returns")
         results = [
-            _move(step, source, _moved_home(end.operation, item))
+            _move(step, source, _moved_home(call, item))
             for source, item in zip(
                 (_of_formal(step, formal) for formal in caller.returns), homes, strict=False
             )
             if not is_sink(item)
         ]
-        back = CALL_RETURN.numbers(
-            site=place, block=place + 1, frame=end.operation.caller.frame, moves=len(results)
-        )
+        back = CALL_RETURN.numbers(site=place, block=place + 1, frame=call.caller.frame, moves=len(results))
         returns.append(back)
         moves += results
     if (saved := _saved_bytes(program)) is None:
@@ -282,6 +279,17 @@ def _saves(program: Rows, callee: Callee) -> list[tuple[int, ...]]:
         CALL_SAVE.numbers(row=program.rows[register.number], bytes=register.bits // 8)
         for register in (callee.registers if callee.recursive else ())
     ]
+
+
+def _callers(code: Code) -> dict[int, list[tuple[int, Operation]]]:
+    """Return the calls of each function, by its index: the block that each ends, and the call."""
+    found: dict[int, list[tuple[int, Operation]]] = {}
+    for place, block in enumerate(code.blocks):
+        if block.end is not None:
+            call = block.end.operation
+            for callee in _targets(call):
+                found.setdefault(callee.index, []).append((place, call))
+    return found
 
 
 def _targets(op: Operation) -> tuple[Callee, ...]:
