@@ -335,6 +335,28 @@ def test_a_difference_that_is_not_known_in_the_first_thread(unknown: Callable[[R
     traced(lambda: unknown(ptx.special.tid.x()) - 5 < 3)
 
 
+def test_a_difference_in_blocks_that_some_threads_do_not_run() -> None:
+    def body() -> None:
+        thread = ptx.special.tid.x()
+        with ptx.if_(thread >= 5):
+            assert (thread - 5 < 3).dtype is pred
+        with ptx.block() as rest:
+            rest.skip(thread < 5)
+            assert (thread - 5 < 3).dtype is pred
+
+    traced(body)
+
+
+def test_a_difference_of_a_number_that_a_loop_counts() -> None:
+    def body() -> None:
+        count = reg.scalar(u32, init=0)
+        for _ in ptx.range_(5):
+            count += 1
+        assert (count - 5 < 3).dtype is pred
+
+    traced(body)
+
+
 @pytest.mark.parametrize(
     "position",
     [
