@@ -7,6 +7,23 @@ namespace {
 
 constexpr int MOST_A = 16 * 64, MOST_B = 64 * 8, MOST_D = 16 * 16, COLUMNS = 8, MOST_PARTS = 16;
 
+/* A number that is read as tf32 and has no shadow is its own, with the bits that the MMA leaves out. */
+void keep_all_bits(Warp &w, const ShadowPart &part, Operand &g) {
+    const ShadowCell *const cell = part.row < 0 ? nullptr : cell_at(w, part.row, 0);
+    const u32 known = cell && cell->kind == HOLDS_F32 ? cell->lanes : 0;
+    if (part.row < 0 || !(w.mask & ~known)) return;
+    if (!g.made) g.made = w.machine->shadows->take();
+    alignas(64) f64 whole[LANES];
+    decode(w, part.row, part.bytes, 0, HOLDS_F32, whole);
+    ALL_LANES(l) {
+        const bool own = !(known >> l & 1);
+        g.made->value[l] = own ? whole[l] : g.value[l];
+        g.made->magnitude[l] = own ? (f32)fabs(whole[l]) : g.magnitude[l];
+        if (own) g.scales[1][l] = (f32)(place_of(HOLDS_TF32) * fabs(whole[l]));
+    }
+    g.value = g.made->value, g.magnitude = g.made->magnitude; /* the bounds are in `scales[1]` */
+}
+
 struct Matrix {
     Operand parts[MOST_PARTS]; /* by register and value */
     int count;
@@ -17,6 +34,7 @@ struct Matrix {
         count = operand.count, errs = false, traced = 0;
         for (int k = 0; k < operand.parts * count; ++k) {
             read(w, from[k / count], operand.format, k % count, parts[k]);
+            if (operand.format == HOLDS_TF32) keep_all_bits(w, from[k / count], parts[k]);
             errs |= parts[k].value != parts[k].actual || parts[k].bound != NO_ERRORS;
             traced |= parts[k].traced();
         }

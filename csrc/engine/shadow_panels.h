@@ -171,15 +171,32 @@ INLINE int format_of(int type) {
     }
 }
 
+/* Give a number of f32 that an MMA reads as tf32 a shadow with the bits that it leaves out. */
+template <class F> void give_all_bits(const u8 *bytes, F f) {
+    f32 x;
+    memcpy(&x, bytes, sizeof x);
+    if (!(bits<u32>(x) & 0x1FFF)) return;
+    const ShadowLayout plain{0, false};
+    u8 slot[16];
+    plain.store(slot, x, fabsf(x), 0, [](int) { return 0.0f; });
+    f(plain, slot);
+}
+
 /* Note and take the shadows of 16 bytes of memory; `f` gets the number of each element that has one. */
-template <class F> void take_chunk(ShadowValues &s, const ShadowMemory &memory, u64 index, int type, F f) {
-    if (!memory.page(index) && !memory.page(index + 15)) return;
+template <class F>
+void take_chunk(ShadowValues &s, const ShadowMemory &memory, u64 index, int type, const u8 *bytes, F f) {
+    if (type != ELEMENT_TF32 && !memory.page(index) && !memory.page(index + 15)) return;
     const int format = format_of(type), kind = kind_of(format);
     s.ended |= memory.has_cut(index, 16);
     if (!kind) s.ended |= memory.any(index, index + 16);
     for (int e = 0; kind && e < 16 / WIDTHS[format]; ++e) {
         const u64 at = index + (u64)(e * WIDTHS[format]);
-        if (memory.kind(at) != kind) continue;
+        if (memory.kind(at) != kind) {
+            if (format == HOLDS_TF32)
+                give_all_bits(bytes + e * WIDTHS[format],
+                              [&](const ShadowLayout &plain, const u8 *slot) { f(e, plain, slot); });
+            continue;
+        }
         const ShadowMemory::Page &page = *memory.page(at);
         f(e, page.layout, page.slot(at));
     }

@@ -139,8 +139,9 @@ class ShadowTensorMma {
         const bool of_b = &m == &p_.b;
         for (int cta = 0; cta < p_.ctas; ++cta)
             for (int line = 0; line < m.lines; ++line)
-                for (int c = 0; c < m.chunks; ++c)
-                    take_chunk(s_, s_.memory, ctas_[cta]->shared_start + (u32)places[line * m.chunks + c], m.type,
+                for (int c = 0; c < m.chunks; ++c) {
+                    const u64 index = ctas_[cta]->shared_start + (u32)places[line * m.chunks + c];
+                    take_chunk(s_, s_.memory, index, m.type, w_.machine->shared->data + index,
                                [&](int e, const ShadowLayout &layout, const u8 *slot) {
                                    const int across = c * per + e - m.skipped;
                                    const int own = m.mn_major ? across : line, k = m.mn_major ? line : c * per + e;
@@ -149,17 +150,22 @@ class ShadowTensorMma {
                                    else if (!(p_.zeroed[own / 32] >> own % 32 & 1))
                                        give_b(cta * m.extent + own, k, layout, slot);
                                });
+                }
     }
     /* Take the shadows of the rows of A in tensor memory. */
     void take_tensor(const TensorBlock &block) {
         const int per = 128 / ELEMENT_BITS[p_.a.type];
         for (int row = 0; row < block.rows; ++row) {
             const int lane = block.a_lane + (p_.shifted && row + 1 < block.rows ? row + 1 : row);
-            for (int c = 0; c < p_.a.chunks; ++c)
-                take_chunk(s_, s_.tensor, tensor_index(*ctas_[block.cta], lane, p_.a.column + 4 * c), p_.a.type,
+            const Cta &cta = *ctas_[block.cta];
+            for (int c = 0; c < p_.a.chunks; ++c) {
+                const int column = p_.a.column + 4 * c;
+                take_chunk(s_, s_.tensor, tensor_index(cta, lane, column), p_.a.type,
+                           (const u8 *)&cta.tensor->words[lane][column],
                            [&](int e, const ShadowLayout &layout, const u8 *slot) {
                                give_a(block.cta, (block.row + row) % p_.a.extent, c * per + e, layout, slot);
                            });
+            }
         }
     }
     /* Give a stored element of a row of A that a CTA has a shadow. */

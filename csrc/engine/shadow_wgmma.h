@@ -169,6 +169,17 @@ class ShadowMma {
             }
             a_.give(*cell, cell->lanes, places, sign);
         }
+        for (int number = 0; f.a_type() == ELEMENT_TF32 && number < f.a_count() * WARPS; ++number) {
+            const u32 known = p.shadows && p.shadows[number] ? p.shadows[number]->lanes : 0;
+            const int warp = number % WARPS, r = number / WARPS;
+            EACH_LANE(~known, l) {
+                const int row = WARP_ROWS * warp + r % 2 * 8 + (int)l / 4, k = (int)l % 4 + r / 2 * 4;
+                give_all_bits((const u8 *)(p.values + number * LANES + l),
+                              [&](const ShadowLayout &plain, const u8 *slot) {
+                                  a_.give(line_of(row), column_of(row, k), plain, slot, sign);
+                              });
+            }
+        }
         Tile t;
         if (!f.a_count() && tile_of(p.a, f.mn_major_a(), t))
             take_shared(t, f.a_type(), ROWS, f.stored(),
@@ -187,11 +198,12 @@ class ShadowMma {
         const int per = 128 / ELEMENT_BITS[type];
         const u32 row = t.row_bytes ? t.row_bytes : 16, step = t.row_bytes ? 16 : t.leading;
         const auto take = [&](u32 place, int line, int k) {
-            take_chunk(s_, s_.memory, base_ + place, type, [&](int e, const ShadowLayout &layout, const u8 *slot) {
-                give(t.mn_major ? line + e : line, t.mn_major ? k : k + e, layout, slot);
-            });
+            take_chunk(s_, s_.memory, base_ + place, type, w_.machine->shared->data + base_ + place,
+                       [&](int e, const ShadowLayout &layout, const u8 *slot) {
+                           give(t.mn_major ? line + e : line, t.mn_major ? k : k + e, layout, slot);
+                       });
         };
-        if (s_.memory.is_empty()) return;
+        if (s_.memory.is_empty() && type != ELEMENT_TF32) return;
         if (t.mn_major) {
             for (int k = 0; k < depth; ++k)
                 for (int c = 0; c < lines / per; ++c) take(chunk_at(t, (u32)k, (u32)c), c * per, k);

@@ -425,8 +425,12 @@ class Case:
         return random_codes(rng, self.a, (self.m, self.k)), random_codes(rng, self.b, (self.n, self.k))
 
     def exact(self, left: Any, right: Any) -> Any:
-        """A * B in float64."""
-        return values_of(self.a, left) @ values_of(self.b, right).T
+        """A * B without rounding: with the bits of f32 that tf32 leaves out."""
+        a, b = (
+            codes.view(np.float32).astype(np.float64) if type_ == "tf32" else values_of(type_, codes)
+            for type_, codes in ((self.a, left), (self.b, right))
+        )
+        return a @ b.T
 
     def product(self, left: Any, right: Any, held: Any = None) -> Any:
         """A * B, or that added to the contents of D, summed in float32 in the order of K."""

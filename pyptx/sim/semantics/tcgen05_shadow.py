@@ -289,8 +289,11 @@ def _left(shadows: ShadowState, product: Product) -> Array:
         for boxes in product.a_boxes():
             parts = []
             for box in boxes:
-                actual = from_words(type_, memory.words[box.place])
-                parts.append(_with_shadows(shadows, _box_index(box), _WORD, actual, type_, shadows.tensor))
+                words = memory.words[box.place]
+                actual = from_words(type_, words)
+                parts.append(
+                    _with_shadows(shadows, _box_index(box), _WORD, words, actual, type_, shadows.tensor)
+                )
             copies.append(np.concatenate(parts, axis=1))
         found = np.stack(copies, axis=1)
     if product.form.shifted:
@@ -314,8 +317,9 @@ def _right(shadows: ShadowState, product: Product) -> Array:
 def _tile(shadows: ShadowState, tile: Tile, cta: int, lane: int) -> Array:
     """A matrix in shared memory with its shadows: shape (copies + 1, extent, K)."""
     raw, _ = read_chunks(shadows.m, chunks := places(shadows.m, tile, cta, lane))
-    actual = numbers(tile.elements.type_, encodings(tile.elements, raw))
-    found = _with_shadows(shadows, chunks, CHUNK_BYTES, actual, tile.elements)
+    codes = encodings(tile.elements, raw)
+    actual = numbers(tile.elements.type_, codes)
+    found = _with_shadows(shadows, chunks, CHUNK_BYTES, codes, actual, tile.elements)
     if not tile.mn_major:
         return found
     before = tile.first % (8 * CHUNK_BYTES // tile.elements.bits)
@@ -326,6 +330,7 @@ def _with_shadows(
     shadows: ShadowState,
     starts: Array,
     size: int,
+    codes: Array,
     actual: Array,
     elements: TileElements,
     memory: MemoryCells | None = None,
@@ -336,6 +341,7 @@ def _with_shadows(
         shadows: The shadows of the batch.
         starts: The places of units of memory, by row.
         size: Bytes of a unit.
+        codes: The bits in memory, by row.
         actual: The elements, by row.
         elements: Their type and packing.
         memory: The memory that holds them; shared memory if None.
@@ -345,7 +351,8 @@ def _with_shadows(
         return shadows.exact(actual)
     read = Elements(elements.type_, 2 if elements.packed else 1)
     index = starts[..., None] + np.arange(0, size, read.bytes_)
-    return shadows.with_shadows(index.reshape(-1), actual, read, memory)
+    whole = np.ascontiguousarray(codes).view(np.float32) if elements.type_ == "tf32" else None
+    return shadows.with_shadows(index.reshape(-1), actual, read, memory, whole)
 
 
 def _read_d(shadows: ShadowState, product: Product, elements: Elements) -> Array:

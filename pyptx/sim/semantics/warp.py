@@ -19,7 +19,8 @@ from pyptx.sim.semantics.floating import canonical, extremum
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
-from pyptx.sim.shadow.cells import elements_of
+from pyptx.sim.shadow.cells import NODE, VALUES_AND_NODES, elements_of
+from pyptx.sim.shadow.magnitudes import SPREADS
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
 
@@ -249,7 +250,7 @@ def shadow_reduce(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
         for word in np.unique(present[warp : warp + WARP]).tolist():
             lanes = warp + np.flatnonzero((np.uint32(word) & _BITS) != 0)
             if len(lanes):
-                expected[..., lanes] = shadows.combined(given[..., lanes], combine)[..., None]
+                expected[..., lanes] = _extremum(shadows, given[..., lanes], combine)[..., None]
 
     def give_shadows() -> None:
         target = op.operand("dst")[0]
@@ -261,6 +262,29 @@ def shadow_reduce(op: Operation, shadows: ShadowState) -> Callable[[], None] | N
         shadows.write_values(numbers, elements, real, shadows.m.where)
 
     return give_shadows
+
+
+def _extremum(shadows: ShadowState, values: NDArray[Any], combine: np.ufunc) -> NDArray[Any]:
+    """The extremum of the values of some lanes with their shadows: shape (copies + 1, values).
+
+    Args:
+        shadows: The shadows of the batch.
+        values: The values with their shadows: shape (copies + 1, values, lanes).
+        combine: The function of two values.
+    """
+    found: NDArray[Any] = combine.reduce(values, axis=-1)
+    found[SPREADS] = values[SPREADS].max(-1)
+    chosen = (values[-1] == found[-1][:, None]).argmax(-1)
+    others = np.take_along_axis(values[0], chosen[:, None], axis=-1)[:, 0] != found[0]
+    shadows.line.disagreements += int(others.any()) * values.shape[-1]
+    shadows.line.choices += int(others.any()) * values.shape[-1]
+    if shadows.provenance is not None:
+        for number, held in enumerate(values[VALUES_AND_NODES].swapaxes(0, 1)):
+            which = np.zeros(held.shape[-1] - 1, np.int64)
+            found[NODE, number] = shadows.provenance.update(
+                shadows.line, held[:, :1], held[:, 1:], which, combine
+            )[0]
+    return found
 
 
 @lowered_shadow(shadow_reduce)

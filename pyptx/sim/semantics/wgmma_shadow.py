@@ -171,4 +171,7 @@ def _in_memory(
     actual = matrix(m, descriptors, groups, type_, *sizes, **major).astype(np.float64)
     chunks = chunk_places(m, descriptors, groups, type_, *sizes, **major)
     index = chunks[..., None] + np.arange(0, CHUNK, elements.bytes_)
-    return shadows.with_shadows(index.reshape(-1), actual, elements)
+    whole = None
+    if type_ == "tf32":
+        whole = np.ascontiguousarray(m.memory.gather_units(chunks, CHUNK)[0]).view(np.float32)
+    return shadows.with_shadows(index.reshape(-1), actual, elements, whole=whole)

@@ -21,6 +21,7 @@ from pyptx.sim.shadow.cells import (
     Elements,
     MemoryCells,
     RegisterCells,
+    as_double,
     elements_of_kind,
     exact_copies,
     literal_values,
@@ -338,6 +339,8 @@ class ShadowState:
             return self.exact(whole)
         actual = np.concatenate([elements.decode(each) for each in raw])
         found = self.exact(actual)
+        if elements.name == "tf32":
+            found[:-1] = self.exact(np.concatenate([F32.decode(each) for each in raw]))[:-1]
         for place, each in enumerate(self._parts(op, operand)):
             is_constant = isinstance(each, Register) and each.number in self._constant_bits
             if isinstance(each, Literal) or (is_constant and elements == F32):
@@ -372,13 +375,28 @@ class ShadowState:
             self.registers.write(number, word, mask)
 
     def with_shadows(
-        self, index: Array, actual: Array, elements: Elements, memory: MemoryCells | None = None
+        self,
+        index: Array,
+        actual: Array,
+        elements: Elements,
+        memory: MemoryCells | None = None,
+        whole: Array | None = None,
     ) -> Array:
-        """Values in memory with their shadows, one axis more: those of the places in order."""
+        """Values in memory with their shadows, one axis more: those of the places in order.
+
+        Args:
+            index: The places.
+            actual: The values.
+            elements: Their format.
+            memory: The memory that holds them; that of the launch if None.
+            whole: The numbers of f32 of which an instruction reads the values, in tf32.
+        """
         held = memory or self.memory
         self.ended |= held.has_cut(index, elements.bytes_, None)
         cell = held.get(index)
         found = self.exact(actual.reshape(-1))
+        if whole is not None:
+            found[:-1] = self.exact(as_double(whole).reshape(-1))[:-1]
         real = np.moveaxis(self.numbers.load(cell, elements), 1, 2).reshape(self.copies, -1)
         known = np.repeat(cell.kind == elements.kind, elements.together)
         found[:-1] = np.where(known, real, found[:-1])
@@ -438,27 +456,6 @@ class ShadowState:
         others = int((differs.any(0) & self.m.active()).sum())
         self.line.disagreements += others
         self.line.choices += others
-
-    def combined(self, values: Array, combine: np.ufunc) -> Array:
-        """The extremum of the values of some lanes with their shadows: shape (copies + 1, values).
-
-        Args:
-            values: The values with their shadows: shape (copies + 1, values, lanes).
-            combine: The function of two values.
-        """
-        found: Array = combine.reduce(values, axis=-1)
-        found[SPREADS] = values[SPREADS].max(-1)
-        chosen = (values[-1] == found[-1][:, None]).argmax(-1)
-        others = np.take_along_axis(values[0], chosen[:, None], axis=-1)[:, 0] != found[0]
-        self.line.disagreements += int(others.any()) * values.shape[-1]
-        self.line.choices += int(others.any()) * values.shape[-1]
-        if self.provenance is not None:
-            for number, held in enumerate(values[VALUES_AND_NODES].swapaxes(0, 1)):
-                which = np.zeros(held.shape[-1] - 1, np.int64)
-                found[NODE, number] = self.provenance.update(
-                    self.line, held[:, :1], held[:, 1:], which, combine
-                )[0]
-        return found
 
     def update(self, access: Access, elements: Elements, values: Array, combine: Callable[..., Any]) -> None:
         """Combine values with memory that the current instruction has updated, lane after lane.
