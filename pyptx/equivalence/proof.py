@@ -194,9 +194,12 @@ class _Forms:
         self.name = side.name
         self._side, self._inputs, self._algebra, self._budget = side, inputs, algebra, budget
         self.terms = Terms(budget.check)
-        budget.enter(f"terms of {self.name}")
         self._forms: dict[int, Form] = {}
-        arguments = self._case(CHECKS[0], 0).arguments(inputs)
+        case = self._case(CHECKS[0], 0)
+        budget.enter(f"races of {self.name}")
+        side.check_races(case.arguments(inputs), inputs.sizes)
+        budget.enter(f"terms of {self.name}")
+        arguments = case.arguments(inputs)
         varying = {name: arguments[name] for name in inputs.tiles}
         for name, array in varying.items():
             if not kind_of(array):

@@ -182,6 +182,21 @@ class Side(ABC):
             for name, each in outcome.outputs.items()
         }
 
+    def check_races(self, arguments: Mapping[str, Any], sizes: Sizes) -> None:
+        """Run with race checking; the arrays may change.
+
+        Raises:
+            LaunchError: A launch did not end.
+            OutsideFragmentError: The results depend on the order of accesses, which the program leaves open.
+        """
+        checks = ("uninitialized", "races")
+        try:
+            with self._ending(), directing("sim", checks=checks, max_steps=self.max_steps) as reports:
+                self._call(arguments, sizes, reports)
+        except SimFault as fault:
+            reason = f"its results may depend on the schedule: {fault}"
+            raise OutsideFragmentError(reason, self.name) from fault
+
     @contextmanager
     def _ending(self) -> Iterator[None]:
         """Raise a `LaunchError` for a launch that does not end, because it has no results to compare."""

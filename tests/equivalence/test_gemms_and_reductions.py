@@ -110,15 +110,16 @@ def by_shuffles(value: Any, lane: Any, *, least: int = 1) -> Any:
     return value
 
 
-def by_tree(value: Any, lane: Any) -> Any:
-    """Halves of a row in shared memory, each added to the one before it."""
+def by_tree(value: Any, lane: Any, *, last: int = 1) -> Any:
+    """Halves of a row in shared memory, each added to the one before it; `last` with a barrier behind it."""
     parts = smem.alloc(f32, (COLUMNS,))
     parts[lane] = value
     ptx.bar.sync(0)
     for distance in (16, 8, 4, 2, 1):
         with ptx.if_(lane < distance):
             parts[lane] = parts[lane] + parts[lane + distance]
-        ptx.bar.sync(0)
+        if distance >= last:
+            ptx.bar.sync(0)
     return parts[0]
 
 
@@ -136,6 +137,14 @@ def one_by_one(value: Any, lane: Any) -> Any:
 def test_reductions_are_proved_equal(other: Any) -> None:
     found = pyptx.equal(row_sum(by_shuffles), row_sum(other), search=QUICK, prove=True)
     assert found.verdict == "proved over the reals", found
+
+
+def test_a_reduction_without_its_last_barrier_is_not_proved() -> None:
+    racing = row_sum(lambda value, lane: by_tree(value, lane, last=2))
+    found = pyptx.equal(racing, racing, search=QUICK, prove=True)
+    assert found.verdict == "outside the fragment"
+    assert "its results may depend on the schedule" in found.proof.outside
+    assert "test_gemms_and_reductions.py" in found.proof.outside
 
 
 def test_a_shuffle_with_the_wrong_distance_is_refuted() -> None:
