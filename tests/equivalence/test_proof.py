@@ -248,11 +248,19 @@ def relu_by_maximum(x: Any) -> Any:
     return made
 
 
-def sign_by_bits(x: Any) -> Any:
+def masked(x: Any, *, mask: Any = 0x7FFFFFFF, operation: str = "and_") -> Any:
     bits = reg.scalar(b32)
     ptx.inst.mov.b32(bits, x)
-    ptx.inst.and_.b32(bits, bits, 0x7FFFFFFF)
+    getattr(ptx.inst, operation).b32(bits, bits, mask)
     return _as_f32(bits)
+
+
+def sign_of_another(x: Any) -> Any:
+    """The sign of a sum of lanes, in the place of the own one."""
+    bits = reg.scalar(b32)
+    ptx.inst.mov.b32(bits, x + exchanged(x, 1))
+    ptx.inst.and_.b32(bits, bits, 0x80000000)
+    return masked(x, mask=bits, operation="xor")
 
 
 def rounded_to_whole(x: Any) -> Any:
@@ -271,9 +279,8 @@ def saturated(x: Any) -> Any:
     ("compute", "instruction"),
     [
         (relu_by_comparison, "setp.gt.f32"),
-        (sign_by_bits, "and.b32"),
+        (sign_of_another, "and.b32"),
         (rounded_to_whole, "cvt.rni.f32.f32"),
-        (saturated, "add.sat.f32"),
     ],
 )
 def test_decisions_by_data_leave_the_fragment_with_their_line(compute: Any, instruction: str) -> None:
@@ -284,6 +291,20 @@ def test_decisions_by_data_leave_the_fragment_with_their_line(compute: Any, inst
     lines = [f"test_proof.py:{number}" for number in range(line, line + 5)]
     assert any(each in found.proof.outside for each in lines), found
     assert instruction in found.proof.outside
+
+
+@pytest.mark.parametrize(
+    ("compute", "function"),
+    [
+        (masked, np.abs),
+        (lambda x: masked(x, mask=0x80000000, operation="xor"), np.negative),
+        (lambda x: masked(x, mask=0x80000000, operation="or_"), lambda x: -abs(x)),
+        (saturated, lambda x: np.clip(x, 0, 1)),
+    ],
+)
+def test_signs_by_bits_and_saturation_are_proved(compute: Any, function: Any) -> None:
+    found = prove(lane_kernel(compute), function)
+    assert found.verdict == "proved over the reals", found
 
 
 def test_relu_by_a_maximum_is_proved() -> None:

@@ -94,17 +94,15 @@ def shadow_bits(op: Operation, shadows: ShadowState) -> Callable[[], None] | Non
                     [result(place, each.view(source.dtype), others) for each in variants]
                     for others in contents
                 ]
-                cleared, filled, _, actual = results[0]
                 moved = np.zeros(shadows.m.lanes, np.bool_)
                 for to in range(bits // 8 - width + 1):
                     here = own & np.logical_and.reduce([_moves(each[:3], to, width) for each in results])
                     if here.any():
-                        keeps = _keeps_sign(cleared, filled, 8 * (to + width) - 1)
+                        top = 8 * (to + width) - 1
                         if E2M1 in cell.kind[here]:
-                            here &= (cell.kind != E2M1) | keeps
+                            here &= (cell.kind != E2M1) | _keeps_sign(results[0], top)
                         moved |= here
-                        signed = _with_sign(cell, cleared, filled, actual, 8 * (to + width) - 1)
-                        _note_sign(shadows, cell, here & ~keeps)
+                        signed = _with_sign(shadows, cell, results, top, here)
                         _put(made, to, Cell(np.where(here, signed.kind, 0), signed.real))
                 lost = own & ~moved & np.logical_or.reduce([each[0] != each[1] for each in results])
                 shadows.note_loss(
@@ -177,27 +175,44 @@ def _moves(variants: list[Array], to: int, width: int) -> Array:
     return moves
 
 
-def _with_sign(cell: Cell, cleared: Array, filled: Array, result: Array, top: int) -> Cell:
-    """A shadow with the sign that an instruction gives it: its own, the other one, or a fixed one."""
-    low, high, given = (each >> np.uint64(top) & np.uint64(1) == 1 for each in (cleared, filled, result))
+def _with_sign(shadows: ShadowState, cell: Cell, results: list[list[Array]], top: int, lanes: Array) -> Cell:
+    """The shadows of lanes with the sign that an instruction gives: their own, the other, or a fixed one.
+
+    Args:
+        shadows: The shadows of the batch.
+        cell: The shadows.
+        results: Results if the bits of the number are zeros, ones, marks and its own, for each contents of
+            the other operands.
+        top: The place of the sign in them.
+        lanes: The lanes.
+    """
+    low, high, given = (_bit(results[0][number], top) for number in (0, 1, 3))
     real = cell.real.copy()
     fixed = np.where(given, -np.abs(real), np.abs(real))
     signed = np.where(low == high, fixed, np.where(low, -real, real))
     signed[_UNSIGNED] = real[_UNSIGNED]
+    changed = lanes & ~_keeps_sign(results[0], top) & shadows.m.active()
+    if shadows.provenance is not None and changed.any():
+        held = real[VALUES_AND_NODES]
+        depends = np.logical_or.reduce(
+            [_bit(each[0], top) != low for each in results] + [_bit(each[1], top) != high for each in results]
+        )
+        shadows.provenance.ended(shadows.line, [held], changed & depends)
+        nodes = np.where(low == high, shadows.provenance.absolute(held), held[1])
+        made = shadows.provenance.scaled(np.stack((held[0], nodes)), np.where(low, -1.0, 1.0))
+        signed[NODE] = np.where(changed, made, real[NODE])
     return Cell(cell.kind, signed)
 
 
-def _keeps_sign(cleared: Array, filled: Array, top: int) -> Array:
+def _bit(word: Array, place: int) -> Array:
+    found: Array = word >> np.uint64(place) & np.uint64(1) == 1
+    return found
+
+
+def _keeps_sign(results: list[Array], top: int) -> Array:
     """Whether a result has the sign of the number, tested with a number of zeros and one of ones."""
-    low, high = (each >> np.uint64(top) & np.uint64(1) == 1 for each in (cleared, filled))
-    kept: Array = ~low & high
+    kept: Array = ~_bit(results[0], top) & _bit(results[1], top)
     return kept
-
-
-def _note_sign(shadows: ShadowState, cell: Cell, changed: Array) -> None:
-    """Note numbers that get another sign: slices go through it, terms end."""
-    if shadows.provenance is not None:
-        shadows.provenance.ended(shadows.line, [cell.real[VALUES_AND_NODES]], changed & shadows.m.active())
 
 
 def _put(word: Word, offset: int, cell: Cell) -> None:

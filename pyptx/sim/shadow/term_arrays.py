@@ -284,6 +284,10 @@ class TermArray(NDArrayOperatorsMixin):
         name = function.__name__
         if name in ("sum", "max", "amax", "min", "amin", "mean", "var", "std"):
             return getattr(inputs[0], name.removeprefix("a"))(*inputs[1:], **options)
+        if name == "clip" and len(inputs) == 3 and not options:
+            made, least, most = inputs
+            made = made if least is None else np.maximum(made, least)
+            return made if most is None else np.minimum(made, most)
         if name == "where" and len(inputs) == 3 and not isinstance(inputs[0], TermArray):
             return self._like(np.where(inputs[0], self._ids(inputs[1]), self._ids(inputs[2])))
         if name in _MOVES:

@@ -260,7 +260,7 @@ class Terms(Provenance):
         m = step.operation.modifiers
         words = set(step.operation.words)
         ids_of = [self._ids(each) for each in operands]
-        if words & {"sat", "xorsign"}:
+        if "xorsign" in words:
             return self._without_term(line, ids_of, active)
         try:
             if definition.decides == "choice":
@@ -273,7 +273,9 @@ class Terms(Provenance):
                 assert definition.real is not None
                 result: Any = definition.real(m, *map(self.array, ids_of))
                 made = result.ids
-            return self.apply("max", made, np.zeros(1, np.int64)) if "relu" in words else made
+            if words & {"relu", "sat"}:
+                made = self.apply("max", made, np.zeros(1, np.int64))
+            return self.apply("min", made, self.constants(1.0)) if "sat" in words else made
         except OutsideFragmentError:
             return self._without_term(line, ids_of, active)
 
