@@ -176,6 +176,21 @@ def test_a_constant_moved_as_bits_is_one() -> None:
     assert "is wrong" in str(shadow.compare(np.exp(x * (1 + 1e-5))))
 
 
+@pytest.mark.parametrize(
+    ("wanted", "right"),
+    [
+        (np.log2(np.e) / np.sqrt(96), True),  # which ends in six zeros by chance
+        (0.75 * (1 + 2e-8), False),
+        (50257 * (1 + 2e-8), False),
+    ],
+)
+def test_a_constant_with_few_bits_or_a_whole_one_is_exact(wanted: float, right: bool) -> None:
+    x = numbers()
+    bits = np.float32(wanted).view(np.uint32)
+    shadow = launched(f"mul.f32 %f2, %f1, 0f{bits:08X};", x)
+    assert bool(shadow.compare(x.astype(np.float64) * wanted)) == right
+
+
 @pytest.mark.parametrize(("eps", "right"), [(1e-5, True), (np.float32(1e-5), True), (1.00001e-5, False)])
 def test_a_number_given_in_its_format_may_be_any_that_rounds_to_it(eps: Any, right: bool) -> None:
     body = BODY.format(body="ld.param.f32 %f3, [eps]; add.f32 %f2, %f1, %f3;")

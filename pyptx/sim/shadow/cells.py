@@ -158,15 +158,17 @@ def exact_copies(actual: Array, copies: int, *, precise: bool = False) -> Array:
 def literal_values(elements: Elements, raw: Array, copies: int, *, precise: bool = False) -> Array:
     """A constant with its shadows: shape (copies, values, lanes).
 
-    A constant that uses the last of its bits may represent any number that rounds to it, such as log2(e).
+    A constant that uses more than half of its bits may represent any number that rounds to it, such as
+    log2(e), unless it is whole. Zeros at the end of such a number are chance: of those in f32, one in 4,096
+    has so many that it counts as exact.
     """
     actual = elements.decode(raw)
     found = exact_copies(actual, copies, precise=precise)
     if elements.name in ("f32", "f16", "bf16"):
         fraction = FORMATS[elements.name].mantissa
-        mantissa, exponent = np.frexp(actual)
-        whole = np.ldexp(np.where(np.isfinite(actual), mantissa, 0.0), fraction + 1)
-        used = whole % (1 << fraction // 4) != 0
+        number = np.where(np.isfinite(actual), actual, 0.0)
+        mantissa, exponent = np.frexp(number)
+        used = (np.ldexp(mantissa, (fraction + 1) // 2) % 1 != 0) & (number % 1 != 0)
         found[CONSTANTS] = np.where(used, np.ldexp(0.5, exponent - fraction - 1), 0.0)
     return found
 
