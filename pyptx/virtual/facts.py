@@ -73,7 +73,7 @@ DEVICE_ATTRIBUTES: Final[dict[int, Callable[[Arch], int]]] = {
 }
 """The attributes that are not 0. Features that are not built are 0: virtual memory, textures, IPC …"""
 
-MOST_ATTRIBUTE: Final = 160
+MOST_ATTRIBUTE: Final = 161
 """Numbers above are refused."""
 
 

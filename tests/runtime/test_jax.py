@@ -73,6 +73,26 @@ def test_jit_of_the_kernel_itself(copy: Any) -> None:
     np.testing.assert_array_equal(made, given)
 
 
+ELEMENTS = {
+    "int8": types.s8, "int16": types.s16, "int32": types.s32, "int64": types.s64, "uint8": types.u8,
+    "uint16": types.u16, "uint32": types.u32, "uint64": types.u64, "float16": types.f16, "float64": types.f64,
+    "float8_e4m3fn": types.e4m3, "float8_e5m2": types.e5m2,
+}  # fmt: skip
+
+
+def test_element_types() -> None:
+    @kernel(
+        in_specs=tuple(Tile("N", dtype) for dtype in ELEMENTS.values()), out_specs=(Tile("N", types.u64),)
+    )
+    def stores(A: Any, B: Any, C: Any, D: Any, E: Any, F: Any, G: Any, H: Any, K: Any, L: Any, M: Any, P: Any,
+               Y: Any) -> None:  # fmt: skip
+        ptx.st(types.u32, ptx.addr(ptx.global_ptrs(Y)[0]), 7)
+
+    with jax.enable_x64(new_val=True):
+        made = jax.jit(stores)(*(jnp.zeros(1, name) for name in ELEMENTS))
+        assert (made.dtype, int(made[0]) & 0xFFFFFFFF) == (jnp.uint64, 7)
+
+
 def test_inside_vmap_and_scan(axpy: Kernel) -> None:
     rows = jnp.arange(12, dtype=jnp.float32).reshape(3, 4)
     np.testing.assert_array_equal(jax.vmap(lambda a: axpy(a, a, alpha=1.0))(rows), 2 * rows)

@@ -449,6 +449,13 @@ class ArrayByDlpack:
         return self.array.__dlpack__(**words)
 
 
+def capsule_of(view: foreign.DLTensor) -> Any:
+    """A capsule of DLPack, which does not own its view."""
+    make = ctypes.pythonapi.PyCapsule_New
+    make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+    return make(ctypes.addressof(view), b"dltensor", None)
+
+
 class OnGpu:
     """An array that the CUDA array interface describes."""
 
@@ -472,6 +479,27 @@ def test_dlpack_arrays_on_the_cpu(axpy: Kernel) -> None:
         axpy(ArrayByDlpack(a.astype(np.float64)), ArrayByDlpack(b), alpha=2.0)
     with pytest.raises(LaunchError, match=r"argument X .* is not contiguous"):
         axpy(ArrayByDlpack(np.ones(16, np.float32)[::2]), ArrayByDlpack(b), alpha=2.0)
+
+
+DLPACK_TYPES = {
+    (0, 8): "int8", (1, 16): "uint16", (2, 64): "float64", (4, 16): "bfloat16", (5, 64): "complex64",
+    (6, 8): "bool", (10, 8): "float8_e4m3fn", (12, 8): "float8_e5m2", (14, 8): "float8_e8m0fnu",
+}  # fmt: skip
+
+
+def test_element_types_of_dlpack(said: Any, without_ptxas: None, axpy: Kernel) -> None:
+    class View(ArrayByDlpack):
+        def __dlpack_device__(self) -> tuple[int, int]:
+            return (2, 0)
+
+        def __dlpack__(self, **words: Any) -> Any:
+            return capsule_of(self.array)
+
+    sizes = (ctypes.c_int64 * 1)(8)
+    for (code, bits), name in DLPACK_TYPES.items():
+        view = View(foreign.DLTensor(0x1000, 2, 0, 1, code, bits, 1, sizes, None, 0))
+        with pytest.raises(LaunchError, match=f"argument X is {name}, "):
+            axpy(view, OnGpu((8,), 0x2000), out=OnGpu((8,), 0x3000), alpha=2.0)
 
 
 def test_arrays_of_the_cuda_array_interface(
@@ -620,9 +648,7 @@ class OfJax:
 
     def __dlpack__(self, stream: int) -> Any:
         self.waited.append(stream)
-        make = ctypes.pythonapi.PyCapsule_New
-        make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
-        return make(ctypes.addressof(self._view), b"dltensor", None)
+        return capsule_of(self._view)
 
 
 @pytest.fixture

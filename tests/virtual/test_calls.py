@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from virtual_sources import DRIVER, written_by_hand
 
+from pyptx.errors import LaunchError
 from pyptx.virtual.answers import ANSWERS
 from pyptx.virtual.calls import BEFORE_INIT, EXPORTED, ROWS, symbols
+from pyptx.virtual.direct import VirtualGpu
 from pyptx.virtual.facts import DEVICE_ATTRIBUTES
 from pyptx.virtual.results import RESULTS
 from pyptx.virtual.wire import Operand, Row
@@ -79,6 +81,13 @@ def test_results_are_those_of_the_header() -> None:
 def test_attributes_exist() -> None:
     known = {number for name, number in enumerators().items() if name.startswith("CU_DEVICE_ATTRIBUTE_")}
     assert set(DEVICE_ATTRIBUTES) <= known
+    behind = enumerators()["CU_DEVICE_ATTRIBUTE_MAX"]
+    gpu = VirtualGpu()
+    values = [gpu.cuDeviceGetAttribute(number, 0) for number in range(1, behind)]
+    assert {number for number, value in enumerate(values, 1) if value} <= set(DEVICE_ATTRIBUTES)
+    for number in (0, behind):
+        with pytest.raises(LaunchError, match="INVALID_VALUE"):
+            gpu.cuDeviceGetAttribute(number, 0)
 
 
 VALUES: dict[str, st.SearchStrategy[Any]] = {
