@@ -34,13 +34,15 @@ BODY = """
 
 
 def reductions() -> Iterator[tuple[str, str, str]]:
-    """The name of each, with its operation and type; without modifiers that only order or cache."""
-    for form in forms_of("cp.reduce.async.bulk"):
+    """The name of each in PTX 8.6, with operation and type; without modifiers that only order or cache."""
+    for form in forms_of("cp"):
         for named in form.combinations():
             words = form.spell(named)
-            if named.get("type") in DTYPES and "global" in words and not {"sem", "hint"} & named.keys():
+            type_ = named.get("type", "")
+            plain = {"reduce", "global"} <= set(words) and not {"relaxed", "L2::cache_hint"} & set(words)
+            if plain and type_ in DTYPES and ("noftz" not in words or type_ in ("f16", "bf16")):
                 operation = next(word for word in words if word in ("add", "min", "max"))
-                yield ".".join(("cp.reduce.async.bulk", *words)), operation, named["type"]
+                yield ".".join(("cp", *words)), operation, type_
 
 
 @pytest.mark.parametrize(("name", "operation", "type_"), sorted(set(reductions())))
