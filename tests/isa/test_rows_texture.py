@@ -38,6 +38,7 @@ def verify(text: str) -> None:
     [
         f"tex.1d.v4.f32.s32 {TEXEL}, [image, {{%s0}}];",
         f"tex.1d.v4.f32.f32 {TEXEL}, [image, %f4];",
+        f"tex.1d.v4.f32.f32 {TEXEL}, [image, sampler, {{%f4}}];",
         f"tex.2d.v4.f32.f32 {TEXEL}, [%d0, {{%f4, %f5}}];",
         f"tex.2d.v4.f32.f32 {TEXEL}, [image, {{%f4, %f5, %f6, %f7}}];",
         f"tex.2d.v4.f32.f32 {TEXEL}|%p, [image, {{%f4, %f5}}], {{%s0, %s1}}, %f6;",
@@ -77,6 +78,7 @@ def test_what_exists(text: str) -> None:
     ("text", "said"),
     [
         (f"tex.2d.v4.f32.f32 {TEXEL}, [image, {{%f4, %f5, %f6}}];", "further operands|3 of them|must be"),
+        (f"tex.1d.v4.f32.f32 {TEXEL}, [image, sampler, {{%f4, %f5}}];", "2 further operands"),
         (f"tex.2d.v4.f32.f32 {TEXEL}, [bytes, {{%f4, %f5}}];", "variable in .global"),
         (f"tex.2d.v4.f32.f32 {TEXEL}, [canvas, {{%f4, %f5}}];", "variable in .global"),
         (f"tex.2d.v4.f32.f32 {TEXEL}, [%r0, {{%f4, %f5}}];", "register of type .b32"),
