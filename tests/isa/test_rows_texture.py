@@ -7,7 +7,7 @@ import pytest
 from pyptx.arch import arch
 from pyptx.errors import VerifyError
 from pyptx.ir import Instruction
-from pyptx.isa import lookup, opcodes
+from pyptx.isa import examples, lookup, opcodes
 from pyptx.parser import parse_statements
 from pyptx.verify import Symbol, Verifier
 
@@ -113,6 +113,17 @@ def test_coordinates_of_each_geometry() -> None:
         candidate, _ = lookup("tex", (geometry, "v4", "f32", "f32"))
         counts[geometry] = candidate.operands[1].rest[-1].count
     assert counts == {"1d": None, "2d": 2, "3d": 4, "a1d": 2, "a2d": 4, "cube": 4, "acube": 4}
+
+
+def test_examples_of_coordinates_have_each_length_each_type_and_a_constant() -> None:
+    lines = examples.variants(lookup("suld", ("b", "a1d", "b32", "trap"))[0])
+    assert [line.partition("surf")[2] for line in lines if "%b32_0, [in_surf" in line] == [
+        "ref, {%s32_2, %s32_3}];",
+        "ref, {%b32_2, %b32_3}];",
+        "ref, {%u32_2, %u32_3}];",
+        "ref, {%s32_2, %s32_3, %s32_4, %s32_5}];",
+        "ref, {1, %s32_3}];",
+    ]
 
 
 def test_every_video_instruction_has_rows() -> None:
