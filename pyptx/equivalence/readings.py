@@ -63,20 +63,22 @@ def read(value: float) -> Reading:
     for log2_e in (0, 1, -1):
         base = _LOG2_E**log2_e
         for factor, under in _simple(exact / base):
-            near = float(factor * base) * math.sqrt(under)
-            if (float(np.float32(near)) if single else near) == value:
+            if _rounds_to(float(factor * base) * math.sqrt(under), value, single=single):
                 return Reading(factor, under, log2_e, text=_text(factor, under, log2_e))
     return _read_with_pi(exact, value, single=single) or Reading(exact)
 
 
 def _read_with_pi(exact: Fraction, value: float, *, single: bool) -> Reading | None:
-    """The reading of a small fraction, or the root of one, times a power of the root of pi."""
+    """The reading of a small fraction, or the root of one, times a power of the root of pi.
+
+    For GELU it may be a short decimal number, or one times log2(e), times the root of 2 / pi.
+    """
     for root_pi in (2, 1, -1, -2):
         square = (exact / Fraction(math.pi**0.5) ** root_pi) ** 2
         under = square.limit_denominator(_LARGEST_BESIDE_PI)
         near = math.copysign(math.sqrt(under * Fraction(math.pi) ** root_pi), value)
-        rounds = float(np.float32(near)) == value if single else math.isclose(near, value, rel_tol=2**-51)
-        if not rounds or not 0 < under.numerator <= _LARGEST_BESIDE_PI:
+        is_small = 0 < under.numerator <= _LARGEST_BESIDE_PI
+        if not is_small or not _rounds_to(near, value, single=single):
             continue
         root = Fraction(math.sqrt(under)).limit_denominator(_LARGEST_BESIDE_PI)
         words = [str(root) if root**2 == under else f"sqrt({under})"] if under != 1 or root_pi < 0 else []
@@ -84,7 +86,24 @@ def _read_with_pi(exact: Fraction, value: float, *, single: bool) -> Reading | N
         factor = Fraction(-1 if value < 0 else 1, under.denominator)
         radicand = Fraction(under.numerator * under.denominator)
         return Reading(factor, radicand, 0, root_pi, f"-{joined}" if value < 0 else joined)
+    for log2_e in (0, 1):
+        base = _LOG2_E**log2_e * Fraction(math.sqrt(2 / math.pi))
+        factor = _decimal(exact / base)
+        if _rounds_to(float(factor * base), value, single=single):
+            return Reading(
+                factor, Fraction(2), log2_e, -1, f"{_text(factor, Fraction(2), log2_e)} / sqrt(pi)"
+            )
     return None
+
+
+def _rounds_to(near: float, value: float, *, single: bool) -> bool:
+    """Whether a number, computed with an error of float64, rounds to a constant."""
+    return float(np.float32(near)) == value if single else math.isclose(near, value, rel_tol=2**-51)
+
+
+def _decimal(value: Fraction) -> Fraction:
+    """The decimal number of a few digits near a number."""
+    return Fraction(f"{float(value):.{_DIGITS - 1}e}")
 
 
 def _simple(value: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
@@ -92,7 +111,7 @@ def _simple(value: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
     near, one = value.limit_denominator(_LARGEST_DENOMINATOR), Fraction(1)
     if 0 < abs(near.numerator) <= _LARGEST_NUMERATOR:
         yield near, one
-    yield Fraction(f"{float(value):.{_DIGITS - 1}e}"), one
+    yield _decimal(value), one
     for square in (value**2, 1 / value**2):
         whole = round(square)
         if 1 < whole <= _LARGEST_DENOMINATOR:

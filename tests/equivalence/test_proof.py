@@ -329,6 +329,39 @@ def test_functions_of_numpy_leave_the_fragment_by_name(function: Any, reason: st
     assert reason in found.proof.outside
 
 
+COMPOSED: dict[str, tuple[Any, Any]] = {
+    "cumsum": (lambda x: np.cumsum(x)[1:], lambda x: np.stack([x[:2].sum(), x[:3].sum(), x.sum()])),
+    "cumsum of rows": (lambda x: np.cumsum(x.reshape(2, 2), axis=1)[:, 1], lambda x: x[::2] + x[1::2]),
+    "a softplus": (lambda x: np.log1p(np.exp(x)), lambda x: np.logaddexp(x, 0)),
+    "exponentials less one": (lambda x: np.expm1(x) + 1, lambda x: np.cosh(x) + np.sinh(x)),
+    "a power": (lambda x: (x * x + 1) ** 1.7, lambda x: np.exp2(np.log2(x * x + 1) * 1.7)),
+    "a root of 96 in float64": (lambda x: x * 96**-0.5, lambda x: x / np.sqrt(96)),
+    "a folded constant of GELU": (
+        lambda x: x * np.float64(np.float32(math.sqrt(2 / math.pi) * 0.044715 * 2 * LOG2_E)),
+        lambda x: 2 * LOG2_E * (math.sqrt(2 / math.pi) * 0.044715 * x),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COMPOSED)
+def test_functions_and_constants_that_are_read_as_others(name: str) -> None:
+    search = Search(kinds=("uniform",), draws=1, tolerance=1e-6)
+    found = pyptx.equal(*COMPOSED[name], Tile(4, f32), search=search, prove=True)
+    assert found.verdict == "proved over the reals", found
+
+
+def test_an_array_that_is_filled_in_parts_is_one_of_terms() -> None:
+    def turned(x: Any, *, made: Any = np.empty_like) -> Any:
+        result = made(x)
+        result[:2] = x[2:]
+        result[2:] = -x[:2]
+        return result
+
+    assert prove(turned, lambda x: np.concatenate((x[2:], -x[:2])), Tile(4, f32))
+    found = prove(lambda x: np.ones_like(x) + np.zeros_like(x), lambda x: np.full_like(x, 1), Tile(4, f32))
+    assert found, found
+
+
 def test_a_power_of_zero_has_the_shape_of_its_base() -> None:
     assert prove(lambda x: x**0, lambda x: 0 * x + 1, Tile(4, f32))
 

@@ -239,14 +239,13 @@ class TermArray(NDArrayOperatorsMixin):
             raise OutsideFragmentError(f"numpy.{ufunc.__name__} decides by values that depend on an input")
         if ufunc is np.power:
             return self._power(*inputs)
+        if ufunc in _COMPOSED:
+            made: TermArray = _COMPOSED[ufunc](*inputs)
+            return made
         ids = [self._ids(each) for each in inputs]
         apply = self.terms.apply
         if name := "erf" if ufunc.__name__ == "erf" else _NAMES.get(ufunc):  # SciPy has the error function
             return self._like(apply(name, *ids))
-        if ufunc is np.square:
-            return self._like(apply("mul", ids[0], ids[0]))
-        if ufunc is np.reciprocal:
-            return self._like(apply("div", self.terms.constants(1.0), ids[0]))
         if ufunc is np.positive:
             return self._like(ids[0].copy())
         if ufunc is np.matmul:
@@ -267,9 +266,12 @@ class TermArray(NDArrayOperatorsMixin):
         return self._like(made[..., 0] if right.ndim == 1 else made)
 
     def _power(self, base: Any, exponent: Any) -> TermArray:
-        """A power with a small whole exponent, or half of one."""
-        if isinstance(exponent, TermArray) or np.ndim(exponent) or not float(2 * exponent).is_integer():
-            raise OutsideFragmentError(f"numpy.power with the exponent {exponent} is not in the fragment")
+        """A power with a small whole exponent, or half of one; for others the base must be positive."""
+        if isinstance(exponent, TermArray) or np.ndim(exponent):
+            raise OutsideFragmentError("numpy.power with an array of exponents is not in the fragment")
+        if not float(2 * exponent).is_integer():
+            power: TermArray = np.exp2(np.log2(base) * exponent)
+            return power
         whole, half = divmod(int(abs(2 * exponent)), 2)
         result: Any = np.sqrt(base) if half else 1.0
         for _ in range(whole):
@@ -284,6 +286,14 @@ class TermArray(NDArrayOperatorsMixin):
         name = function.__name__
         if name in ("sum", "max", "amax", "min", "amin", "mean", "var", "std"):
             return getattr(inputs[0], name.removeprefix("a"))(*inputs[1:], **options)
+        if name in ("zeros_like", "ones_like", "empty_like", "full_like"):
+            values = {"zeros_like": 0.0, "ones_like": 1.0, "empty_like": np.nan}
+            value, *more = inputs[1:] if name == "full_like" else (values[name], *inputs[1:])
+            if more or options.keys() - {"dtype"}:
+                raise OutsideFragmentError(f"numpy.{name} with these arguments is not in the fragment")
+            return self._like(np.broadcast_to(self._ids(value), inputs[0].shape).copy())
+        if name == "cumsum":
+            return self._cumulative(*inputs[1:], **options)
         if name == "clip" and len(inputs) == 3 and not options:
             made, least, most = inputs
             made = made if least is None else np.maximum(made, least)
@@ -297,6 +307,13 @@ class TermArray(NDArrayOperatorsMixin):
             return [self._like(each) for each in made] if isinstance(made, list) else self._like(made)
         raise OutsideFragmentError(f"numpy.{name} is not an operation of the fragment")
 
+    def _cumulative(self, axis: int | None = None) -> TermArray:
+        """The sums of the elements up to each one, along an axis."""
+        ids = self.ids.reshape(-1).copy() if axis is None else np.moveaxis(self.ids, axis, 0).copy()
+        for place in range(1, len(ids)):
+            ids[place] = self.terms.apply("add", ids[place - 1], ids[place])
+        return self._like(ids if axis is None else np.moveaxis(ids, 0, axis))
+
     def _ids(self, value: Any) -> Array:
         if isinstance(value, TermArray):
             return value.ids
@@ -308,6 +325,17 @@ class TermArray(NDArrayOperatorsMixin):
     def _like(self, ids: Any) -> TermArray:
         return TermArray(self.terms, ids)
 
+
+_COMPOSED: dict[Any, Callable[..., Any]] = {
+    np.square: lambda x: x * x,
+    np.reciprocal: lambda x: 1 / x,
+    np.log1p: lambda x: np.log(1 + x),
+    np.expm1: lambda x: np.exp(x) - 1,
+    np.sinh: lambda x: (np.exp(x) - np.exp(-x)) / 2,
+    np.cosh: lambda x: (np.exp(x) + np.exp(-x)) / 2,
+    np.logaddexp: lambda x, y: np.log(np.exp(x) + np.exp(y)),
+}
+"""Functions that are read as others."""
 
 _MOVES: dict[str, Callable[..., Any]] = {
     function.__name__: function
@@ -323,6 +351,9 @@ _MOVES: dict[str, Callable[..., Any]] = {
         np.tril,
         np.triu,
         np.split,
+        np.repeat,
+        np.tile,
+        np.take,
     )
 }
 """Functions that only move elements: they move the numbers of terms alike."""
