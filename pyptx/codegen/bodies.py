@@ -245,17 +245,16 @@ class Body:
         return Call(plan[0], tuple(arguments), keywords)
 
     def _planned(self, node: Instruction) -> tuple[Plan | None, list[Expr]]:
-        """Return the plan of an instruction, and its operands; those that depend on it are None."""
+        """Return the plan of an instruction, and its operands; those that come from the plan are None."""
         plans, names, operands = self._plans, self._names, node.operands
         traits = [*map(self._known.get, map(id, operands))]
         if None in traits:
             for at, operand in enumerate(operands):
                 if traits[at] is None:
                     traits[at] = self._known[id(operand)] = plans.traits_of(operand, names)
-        shape = node.opcode, node.modifiers, *[each[0] for each in traits]  # type: ignore[index]
-        arguments = [each[1] for each in traits]  # type: ignore[index]
-        # arguments that are None come from the plan
-        return plans.made.get(shape) or plans.plan(shape, node, names), arguments  # type: ignore[return-value]
+        numbers, arguments = zip(*traits, strict=True) if traits else ((), ())
+        shape = node.opcode, node.modifiers, *numbers
+        return plans.made.get(shape) or plans.plan(shape, node, names), [*arguments]
 
     def _other(self, node: Statement) -> None:
         """Write a statement other than an instruction."""

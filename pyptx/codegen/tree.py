@@ -267,11 +267,15 @@ Body: TypeAlias = "tuple[Statement, ...]"
 Block: TypeAlias = "With | For | Def"
 BLOCKS = (With, For, Def)
 """Statements with a body."""
+_BLOCKS = frozenset(BLOCKS)
 
 
 def parts_of(expr: Expr) -> tuple[Expr, ...]:
     """Return the expressions directly in an expression, in the order of the text."""
-    parts = _PARTS.get(type(expr))
+    kind = type(expr)
+    if kind is Call and not expr.keywords:  # type: ignore[union-attr]
+        return expr.arguments  # type: ignore[union-attr]
+    parts = _PARTS.get(kind)
     return parts(expr) if parts else ()
 
 
@@ -333,7 +337,7 @@ def rebuilt(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
     if parts_of_kind is None:
         return expr
     parts = parts_of_kind(expr)
-    made = tuple([change(each) for each in parts])
+    made = tuple(map(change, parts))
     return expr if all(map(is_, made, parts)) else _WITH_PARTS[kind](expr, made)
 
 
@@ -431,6 +435,8 @@ def with_expressions(statement: Statement, made: Sequence[Expr]) -> Statement:
 
 def with_bodies(body: Body, change: Callable[[Body], Body]) -> Body:
     """Return a body with the bodies of its blocks changed; itself if none changes."""
+    if _BLOCKS.isdisjoint(map(type, body)):
+        return body
     made = tuple([with_body(each, change(each.body)) if isinstance(each, BLOCKS) else each for each in body])
     return body if _is_same(made, body) else made
 
@@ -447,16 +453,23 @@ def _is_same(made: Body, body: Body) -> bool:
 
 def map_expressions(body: Body, change: Callable[[Expr], Expr]) -> Body:
     """Return a body with each expression of its statements changed, those of statements in blocks too."""
-    made = tuple([with_expressions(each, [change(expr) for expr in expressions_of(each)]) for each in body])
-    return with_bodies(body if _is_same(made, body) else made, lambda inner: map_expressions(inner, change))
+    out: list[Statement] = []
+    for statement in body:
+        exprs = expressions_of(statement)
+        made = [*map(change, exprs)]
+        out.append(statement if all(map(is_, made, exprs)) else with_expressions(statement, made))
+    mapped = body if all(map(is_, out, body)) else tuple(out)
+    return with_bodies(mapped, lambda inner: map_expressions(inner, change))
 
 
 def walk_statements(body: Body) -> list[Statement]:
     """Return every statement in the order of the text; a block comes before its body."""
+    if _BLOCKS.isdisjoint(map(type, body)):
+        return [*body]
     found: list[Statement] = []
     for statement in body:
         found.append(statement)
-        if type(statement) in BLOCKS:
+        if type(statement) in _BLOCKS:
             found += walk_statements(statement.body)  # type: ignore[union-attr]
     return found
 

@@ -52,7 +52,7 @@ def walk(statements: Iterable[Statement]) -> Iterator[Statement]:
     while stack:
         for statement in stack[-1]:
             yield statement
-            if isinstance(statement, Block):
+            if type(statement) is Block:
                 stack.append(iter(statement.body))
                 break
         else:

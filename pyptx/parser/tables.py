@@ -114,6 +114,7 @@ class Prefixes(dict[str, "Prefix | None"]):
     def __missing__(self, text: str) -> Prefix | None:
         match = _PREFIX.fullmatch(text)
         if match is None or match[5] == "call":
+            self[text] = None
             return None
         lead, negated, register, guard_gap, opcode, modifiers, gap = match.groups()
         rest: list[tuple[str, int, str]] = []

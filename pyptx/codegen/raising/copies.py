@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -82,7 +81,7 @@ class Copies:
         self._body, self.facts = body, facts
         self.reader = _Reader(body, facts.readings)
         self.mentions: dict[str, list[tuple[int, bool]]] = {}
-        self.bindings: Counter[str] = Counter()
+        self.bindings: dict[str, int] = {}
         self._functions: dict[str, set[str]] = {}
         self._blocks: list[tuple[Body, bool]] = []
         self._readings: list[Reading] = []
@@ -159,7 +158,7 @@ class Copies:
             for name in bound_by(statement):
                 times = 2 if isinstance(statement, For) else 1  # a counter is bound again and again
                 self.mentions.setdefault(name, []).extend([(number, True)] * times)
-                self.bindings[name] += times
+                self.bindings[name] = self.bindings.get(name, 0) + times
 
     def replaced(self, define: Define) -> Body | None:
         """Return the body with the function that saves most lines; None where there is none."""

@@ -186,7 +186,7 @@ class _Function:
     def _is_settled(self) -> bool:
         """Whether each name that the function takes from around it is bound once, by no ``for`` loop."""
         own = {*self._own, *[_text(self._columns[slot][0]) for slot in self._defined]}
-        return all(self._bindings[name] <= 1 for name in self._said - own)
+        return all(self._bindings.get(name, 0) <= 1 for name in self._said - own)
 
     def _is_closed(self, row: list[Place]) -> bool:
         """Whether a copy binds its own names before it reads them, and no statement after it reads them."""

@@ -107,7 +107,7 @@ class _Meanings:
         for each in _parts_of(first):
             if type(each) is Name and each.name in self._variables and each.name not in self._known:
                 self._set.setdefault(each.name, []).append(node)
-        if node.opcode == "mov" and sources[0] in (Name("%tid.y"), Name("%tid.z")):
+        if node.opcode == "mov" and type(sources[0]) is Name and sources[0].name in ("%tid.y", "%tid.z"):
             self._is_flat = False
 
     def name_all(self) -> None:
@@ -137,8 +137,9 @@ class _Meanings:
     def _computed(self, name: str, nodes: list[Instruction], first: _Meaning | None) -> _Meaning | None:
         """Return the meaning of a register that has it from its values alone, of which one is the first."""
         made = first if len(nodes) == 1 else self._carried(name, nodes)
-        stored = self._stored[name]
-        if made is not None and made.stem in _UNTOLD and 0 < stored == self._counts[name] - 1:
+        if made is None or made.stem not in _UNTOLD:
+            return made
+        if 0 < self._stored[name] == self._counts[name] - 1:
             return _Meaning("result")
         return made
 

@@ -68,13 +68,12 @@ class _Reuse:
         self._pool = facts.pool
         self._first: dict[str, int] = {}
         self._last: dict[str, int] = {}
-        self._mentions: Counter[str] = Counter()
+        self._mentions = Counter(facts.mentioned.all_names(body))
         self._fixed = _names_of_functions(body)
         for number, statement in enumerate(walk_statements(body)):
             for name in facts.mentioned.names(statement):
                 self._first.setdefault(name, number)
                 self._last[name] = number
-                self._mentions[name] += 1
         self._number = 0
 
     def visit(self, body: Body) -> bool:

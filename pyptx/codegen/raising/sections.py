@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.raising.words import PARAMETERS
@@ -76,7 +77,7 @@ def write_headings(body: Body, _: Facts | None = None) -> Body:
     A part is a run of statements with the same kind of work, with the computations that lead to it. Reads of
     parameters and special registers at the head of a body have no heading, nor has a block of one part.
     """
-    return _headed(body) if _height(body) >= LONG else body
+    return _headed(body) if len(walk_statements(body)) >= LONG else body
 
 
 def space_loops(body: Body, _: Facts | None = None) -> Body:
@@ -115,19 +116,14 @@ def _is_apart(statement: Statement, targets: set[Expr]) -> bool:
     return False
 
 
-def _height(body: Body) -> int:
-    return sum(1 for _ in walk_statements(body))
-
-
 def _headed(body: Body) -> Body:
     """The statements of a block with headings, in its parts and in the blocks in it."""
     out = list(body)
     parts: list[_Part] = []
     first = lead = _prelude(body)
-    lines = [0]
-    for statement in body:
-        lines.append(lines[-1] + _height((statement,)))
-    for item in _items(body, first):
+    contents = [walk_statements((each,)) for each in body]
+    lines = [*accumulate(map(len, contents), initial=0)]
+    for item in _items(body, contents, first):
         if lines[item.stop] - lines[item.start] >= LONG:
             out[item.start : item.stop] = with_bodies(body[item.start : item.stop], _headed)
         if isinstance(body[item.start], Def):  # its name is its heading
@@ -172,7 +168,7 @@ def _reads_given(statement: Statement) -> bool:
     )
 
 
-def _items(body: Body, first: int) -> Iterator[_Part]:
+def _items(body: Body, contents: Sequence[Sequence[Statement]], first: int) -> Iterator[_Part]:
     """The statements of a block from one on, with their contents; an ``else_`` belongs to its ``if_``."""
     at = first
     while at < len(body):
@@ -181,7 +177,7 @@ def _items(body: Body, first: int) -> Iterator[_Part]:
         while at < len(body) and is_else(body[at]):
             at += 1
         found: dict[str, int] = {}
-        for statement in walk_statements(body[start:at]):
+        for statement in chain.from_iterable(contents[start:at]):
             kind = _kind(statement)
             if kind is not None:
                 found[kind] = found.get(kind, 0) + 1
@@ -222,9 +218,11 @@ def kinds_of_work(body: Body) -> set[str]:
 
 def _kind(statement: Statement) -> str | None:
     """Return the kind of work of a statement; None for a computation."""
-    return next(
-        (kind for each in statement.stands_for if (kind := _kind_of(each.opcode, each.modifiers))), None
-    )
+    for each in statement.stands_for:
+        kind = _kind_of(each.opcode, each.modifiers)
+        if kind is not None:
+            return kind
+    return None
 
 
 @lru_cache(maxsize=4096)

@@ -290,7 +290,7 @@ def names_of_target(target: Expr) -> tuple[Name, ...]:
     (Name(text='stage'), Name(text='phase'))
     """
     targets = target.items if type(target) is Display else (target,)
-    return targets if all(type(each) is Name for each in targets) else ()  # type: ignore[return-value]
+    return targets if {Name}.issuperset(map(type, targets)) else ()  # type: ignore[return-value]
 
 
 class _Parts:

@@ -13,7 +13,6 @@ from pyptx.codegen.tree import (
     Number,
     expressions_of,
     map_expressions,
-    names_in,
     parts_of,
     rebuilt,
     walk_statements,
@@ -51,9 +50,11 @@ def name_stages(body: Body, facts: Facts) -> Body:
     >>> from pyptx.codegen.raising.facts import Facts
     >>> from pyptx.codegen.tree import Text
     >>> from pyptx.codegen.writer import render_body
+    >>> from pyptx.ir import Instruction
     >>> def step(stage):
     ...     operands = Number("0"), Name(stage), Binary("==", Name(stage), Number("3"))
-    ...     return Assign(Name("x"), Call("ptx.inst.selp.b32", (Text("s32"), *operands)))
+    ...     call = Call("ptx.inst.selp.b32", (Text("s32"), *operands))
+    ...     return Assign(Name("x"), call, (Instruction("selp"),))
     >>> pool = {"stage": "stage", "stage_2": "stage"}
     >>> print(render_body(name_stages((step("stage"), step("stage_2")), Facts(pool=pool))))
     stages = 3
@@ -62,14 +63,20 @@ def name_stages(body: Body, facts: Facts) -> Body:
     """
     if set(STEMS).isdisjoint(facts.pool.values()):
         return body
+    statements = walk_statements(body)
     wraps = {
         each.target.text: wrap
-        for each in walk_statements(body)
+        for each in statements
         if isinstance(each, Assign) and isinstance(each.target, Name)
         if (wrap := _wrap(each.value, facts)) is not None
     }
-    exprs = [expr for each in walk_statements(body) for expr in expressions_of(each)]
-    found = [choice for expr in exprs for choice in _choices(expr, wraps, facts)]
+    found = [
+        choice
+        for each in statements
+        if any(node.opcode == "selp" for node in each.stands_for)
+        for expr in expressions_of(each)
+        for choice in _choices(expr, wraps, facts)
+    ]
     stems: dict[_Wrap, set[str]] = {}
     for wrap, stem in found:
         stems.setdefault(wrap, set()).add(stem)
@@ -78,7 +85,7 @@ def name_stages(body: Body, facts: Facts) -> Body:
     chosen = [key for key, uses in counts.most_common() if uses >= LEAST]
     if not chosen:
         return body
-    taken = {name for expr in exprs for name in names_in(expr)}
+    taken = {*facts.mentioned.all_names(body)}
     names: dict[tuple[str, str], Name] = {}
     for stem, compared in chosen:
         name, at = stem, 2

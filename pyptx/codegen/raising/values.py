@@ -157,6 +157,7 @@ class _Reading:
         self._mentions = mentions
         self._values = Values(declared)
         self._seen: set[str] = set()
+        self._uses: list[str] = []
         self._votes: dict[str, Counter[str]] = {}
         self._rows: dict[str, list[str]] = {}
         self._written: dict[str, str] = {}
@@ -173,6 +174,7 @@ class _Reading:
                     self._read(node, outside=False)
             else:
                 self._read(statement, outside=True)
+        values.counts.update(self._uses)
         for result, source in reversed(self._alike):
             if result in self._votes:
                 self._votes.setdefault(source, Counter()).update(self._votes[result])
@@ -252,13 +254,13 @@ class _Reading:
         rules = _rules_of(node.opcode, node.modifiers, len(node.operands))
         if self._untyped:
             self._float(node, rules)
-        declared, seen, counts = self._declared, self._seen, self._values.counts
+        declared, seen, uses = self._declared, self._seen, self._uses
         for index, operand in enumerate(node.operands):
             kind = type(operand)
             if kind is Name:
                 name = operand.name  # type: ignore[union-attr]
                 if name in seen:
-                    counts[name] += 1
+                    uses.append(name)
                 elif name in declared:
                     fresh = index == 0 and outside and 0 in rules.written
                     if fresh and declared[name] in _BITS and node.opcode not in _COPYING:
@@ -308,7 +310,7 @@ class _Reading:
                     self._others.add(name)
 
     def _name(self, name: str, *, fresh: bool) -> None:
-        self._values.counts[name] += 1
+        self._uses.append(name)
         if name in self._seen:
             return
         self._seen.add(name)
@@ -402,7 +404,7 @@ class _Reading:
                     votes = self._votes.get(name)
                     if votes is None:
                         votes = self._votes[name] = Counter()
-                    votes[word] += 1 if node.opcode == "mov" else 4
+                    votes[word] = votes.get(word, 0) + (1 if node.opcode == "mov" else 4)
 
 
 class _Rules(NamedTuple):
