@@ -8,32 +8,26 @@ from typing import TYPE_CHECKING
 
 from pyptx.inspect import resources
 from pyptx.perf.loops import FlowGraph
-from pyptx.perf.machine import machine_code
+from pyptx.perf.machine import LINES, machine_code
+from pyptx.toolchain import ptxas
 
 if TYPE_CHECKING:
     from pyptx.inspect import Resources
     from pyptx.kernel import Kernel
-    from pyptx.perf.machine import MachineFunction
-
-
-@cache
-def _assembled(kernel: Kernel) -> tuple[MachineFunction, Resources]:
-    """Machine code with lines, as `kernel.perf()` has it: one run of each tool serves both."""
-    program = kernel.program()
-    function, compiled = machine_code(program)
-    return function, resources(program, compiled=compiled)
 
 
 def report_of(kernel: Kernel) -> Resources:
-    """The report of a kernel, about the machine code of `loops_of`."""
-    return _assembled(kernel)[1]
+    """The report of a kernel about machine code with lines: `loops_of` and `kernel.perf()` have the same."""
+    program = kernel.program()
+    compiled = ptxas.assemble(program.ptx, program.arch.name, LINES, lines=program.lines)
+    return resources(program, compiled=compiled)
 
 
 @cache
 def loops_of(kernel: Kernel) -> list[list[str]]:
     """Instructions of each loop of a kernel."""
-    graph = FlowGraph(_assembled(kernel)[0])
-    return [[str(each) for each in loop.instructions] for loop in graph.loops]
+    function, _ = machine_code(kernel.program())
+    return [[str(each) for each in loop.instructions] for loop in FlowGraph(function).loops]
 
 
 def smallest_loop(kernel: Kernel, opcode: str, times: int = 1) -> list[str]:
