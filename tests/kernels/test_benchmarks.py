@@ -93,34 +93,51 @@ def test_programs_of_other_packages_run_dry_where_these_are_installed() -> None:
         assert is_measured == [True] * 5 or ["not measured: " in row for row in rows] == [True], done.stdout
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_a_script_that_compares_runs_dry(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In this process, which has torch already."""
+    path, results = BENCHMARKS / f"{name}.py", tmp_path / f"{name}.json"
+    monkeypatch.setattr(sys, "argv", [str(path), "--dry", "--json", str(results)])
+    run_path(str(path), run_name="__main__")
+    check_results(name, results)
+    assert "none: the simulator" in capsys.readouterr().out
+
+
+def check_results(name: str, file: Path) -> list[str]:
+    """Return the names of the candidates of a script, which are right in each of its cases."""
+    results = json.loads(file.read_text())
+    assert results["conditions"]["card"] == "none: the simulator"
+    rows = results["rows"]
+    for case in CASES[name]:
+        names = [row["name"] for row in rows if row["case"].startswith(case)]
+        assert any(name.startswith("pyptx") for name in names)
+        # On a CPU torch has no product of matrices with scales of blocks.
+        assert case.startswith(("GEMM mx", "GEMM fp8", "GEMM nvfp4")) or any(
+            "torch" in name for name in names
+        )
+    assert all(row["error"] <= row["tolerance"] < 0.1 and row["microseconds"] > 0 for row in rows)
+    return [row["name"] for row in rows]
+
+
 @pytest.mark.ptxas
-def test_all_run_dry(
+def test_one_command_runs_a_script_launches_and_bars_dry(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another test compares all kernels with their bars."""
-    main = script("run_all")["main"]
+    """Other tests run the other scripts, and compare all kernels with their bars."""
+    main, name = script("run_all")["main"], "bench_ampere_kernels"
+    assert CASES.keys() == script("run_all")["BENCHMARKS"].keys()
+    monkeypatch.setitem(main.__globals__, "BENCHMARKS", {name: script("run_all")["BENCHMARKS"][name]})
     monkeypatch.setitem(main.__globals__, "BARS", {"bars": ["benchmarks/bars.py", "swiglu"]})
     main([str(tmp_path), "--dry"])
     assert (tmp_path / "bars.txt").read_text().count("| none |\n") == 2
-    assert CASES.keys() == script("run_all")["BENCHMARKS"].keys()
     launches = (tmp_path / "bench_launch.txt").read_text()
     assert "kernel(x, y, out=z)" in launches
     assert "not measured, --dry" in launches
     table = (tmp_path / "table.md").read_text()
     assert table in capsys.readouterr().out
-    for name, cases in CASES.items():
-        results = json.loads((tmp_path / f"{name}.json").read_text())
-        assert results["conditions"]["card"] == "none: the simulator"
-        rows = results["rows"]
-        for case in cases:
-            names = [row["name"] for row in rows if row["case"].startswith(case)]
-            assert any(name.startswith("pyptx") for name in names)
-            assert all(name in table for name in names)
-            # On a CPU torch has no product of matrices with scales of blocks.
-            assert case.startswith(("GEMM mx", "GEMM fp8", "GEMM nvfp4")) or any(
-                "torch" in name for name in names
-            )
-        assert all(row["error"] <= row["tolerance"] < 0.1 and row["microseconds"] > 0 for row in rows)
+    assert all(each in table for each in check_results(name, tmp_path / f"{name}.json"))
 
 
 @pytest.mark.parametrize(
