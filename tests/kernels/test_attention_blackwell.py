@@ -214,7 +214,7 @@ def test_the_polynomial_is_close_to_a_power_of_two() -> None:
 @pytest.mark.parametrize(
     ("width", "mask", "softcap", "arch"),
     [
-        *((*case, "sm_100a") for case in product(WIDTHS, MASKS, (False, True))),
+        *((width, mask, mask == "window", "sm_100a") for width, mask in product(WIDTHS, MASKS)),
         *((width, "causal", True, "sm_103a") for width in WIDTHS),
     ],
 )

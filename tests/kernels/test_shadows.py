@@ -140,7 +140,7 @@ def test_bugs_of_an_fp8_gemm_below_its_rounding_are_told_from_it() -> None:
     scales_a[-1] = 2e-5 * (1 + uniform(132, seed=5) / 4)  # the last block of K is smaller than the rounding
     exact = names["gemm_ref"](a, scales_a, b, scales_b)
     built = names["build_gemm_fp8_hopper"](sms=2)
-    assert shadow_of(built, a, scales_a, b, scales_b).compare(exact)
+    assert shadow_of(built, a, scales_a, b, scales_b, compares=False).compare(exact)
     dropped, masked, shifted = a.copy(), a.copy(), scales_a.copy()
     dropped[:, -1] = 0
     masked[-1, 128:] = 0

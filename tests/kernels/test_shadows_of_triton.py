@@ -77,10 +77,10 @@ def softmax() -> Launch:
 
 
 def matmul(dtype: Any, out: Any, tile: int = TILE) -> Launch:
-    m, n, k = 2 * tile, tile, 96
+    m, n, k = tile, tile, 64
     a, b = numbers(m, k, dtype=dtype), numbers(k, n, dtype=dtype)
     args = (a, b, np.zeros((m, n), out), m, n, k, k, n, n)
-    return Launch(args, {2: wide(a) @ wide(b)}, (2, 1, 1))
+    return Launch(args, {2: wide(a) @ wide(b)}, (1, 1, 1))
 
 
 def matmul_by_descriptor() -> Launch:
