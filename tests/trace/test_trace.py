@@ -17,7 +17,7 @@ from pyptx.errors import TraceError, VerifyError
 from pyptx.ir import Block, Declaration, Declarator, Directive, Function, Instruction, Literal, Name
 from pyptx.parser import parse, parse_statements
 from pyptx.toolchain import find_or_none, ptxas
-from pyptx.trace import Trace, current, emit, intrinsic, operand, tracing
+from pyptx.trace import Trace, Unit, current, emit, intrinsic, operand, tracing
 from pyptx.types import (
     b16,
     b32,
@@ -733,3 +733,11 @@ def test_names_of_groups_stand_in_the_text() -> None:
     assert emit_module(parse(text)) == text
     with pytest.raises(TraceError, match="one line of a comment"):
         ptx.scope("two\nlines")
+
+
+@pytest.mark.parametrize(
+    ("size", "lines"), [(64, [".address_size 64"]), (32, [".address_size 32"]), (None, [])]
+)
+def test_the_head_of_a_module_names_its_size_of_addresses(size: int | None, lines: list[str]) -> None:
+    text = emit_module(Unit("sm_80", (7, 0), address_size=size).module())
+    assert text.splitlines() == [".version 7.0", ".target sm_80", *lines]
