@@ -6,6 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.codegen.raising.slots import ROOM, WRAPPED, Reader, names_of_target
+from pyptx.codegen.texts import line_of
 from pyptx.codegen.tree import (
     Assign,
     Call,
@@ -34,6 +35,10 @@ COMMON = 48
 """Statements that are more frequent start no copy."""
 TRIES = 24
 """Rows of statements that are tried before the pass gives up."""
+CUTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2), (4, 0), (0, 4))
+"""Statements that are left out at the start and at the end of a row, in the order in which they are tried."""
+EASY = 6
+"""Parameters and results of a function together that are no burden for a reader."""
 
 
 Define: TypeAlias = "Callable[[list[list[Place]], Copies], tuple[Def, list[Statement]] | None]"
@@ -58,6 +63,13 @@ class Place(NamedTuple):
     node: StatementTemplate
     start: int
     repeats: bool
+
+
+def _burden(function: Def, calls: list[Statement]) -> int:
+    """Return the lines of a function and its calls that no statement needs, and the values to read beside."""
+    values = len(function.head.arguments) + len(function.results)
+    wrapped = sum(len(line_of(call)) > ROOM for call in calls)
+    return (WRAPPED - 1) * wrapped + bool(function.results) + max(values - EASY, 0)
 
 
 class _Reader(Reader):
@@ -165,14 +177,22 @@ class Copies:
         candidates = sorted(self._candidates(), reverse=True)[:TRIES]
         if candidates:
             self._note_mentions()
-        for _, backward, length in candidates:
-            at = -backward
-            for first, last in ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2), (4, 0), (0, 4)):
-                rows = self._rows(at + first, length - first - last)
+        best, chosen = 0, None
+        for most, backward, length in candidates:
+            if most <= best:
+                break
+            for first, last in CUTS:
+                at, rest = first - backward, length - first - last
+                if self._saved(at, rest) <= best:
+                    continue
+                rows = self._rows(at, rest)
                 made = define(rows, self) if rows else None
                 if made is not None:
-                    return self._with_function(rows, *made)
-        return None
+                    saved = self._saved(at, rest) - _burden(*made)
+                    if saved > best:
+                        best, chosen = saved, (rows, made)
+                    break
+        return None if chosen is None else self._with_function(chosen[0], *chosen[1])
 
     def _candidates(self) -> set[tuple[int, int, int]]:
         """Return rows with copies: the lines that a function saves, the first place and the length."""

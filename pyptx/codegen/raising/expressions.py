@@ -18,6 +18,7 @@ from pyptx.codegen.tree import (
     For,
     Item,
     Name,
+    Number,
     Register,
     Text,
     Unary,
@@ -79,7 +80,9 @@ class _Folding:
             if pending:
                 statement = self._entered(each, pending, out)
             name = self._waiting(statement)
-            if pending and not (name and not _is_instruction(statement)):
+            if pending and not (
+                name and (not _is_instruction(statement) or _are_numbers(statement, pending))
+            ):
                 out += pending.values()
                 pending.clear()
             if name and isinstance(statement, Assign):
@@ -161,6 +164,15 @@ def _is_instruction(statement: Statement) -> bool:
     """Whether a variable is set by the call of an instruction, not by an expression."""
     value = statement.value if isinstance(statement, Assign) else None
     return type(value) is Call and value.function.startswith("ptx.inst")
+
+
+def _are_numbers(statement: Statement, pending: Mapping[str, Assign]) -> bool:
+    """Whether a statement moves a number to its variable, as those that wait do: ``bar.sync(8, 288)``."""
+    values = [each.value for each in (statement, *pending.values()) if isinstance(each, Assign)]
+    return all(
+        type(each) is Call and each.function.startswith(_MOVE) and type(each.arguments[-1]) is Number
+        for each in values
+    )
 
 
 def _letters(text: str) -> int:
@@ -252,6 +264,7 @@ def _opposite(compared: Expr, block: With, facts: Facts) -> Expr | None:
 
 _OPERANDS = ("ptx.inst", "ptx.addr", "ptx.mbarrier.wait")
 """Calls whose arguments are operands."""
+_MOVE = "ptx.inst.mov."
 _FIXED = ("ptx.args", "ptx.counting", "ptx.range_", "ptx.raw")
 """Calls whose arguments are variables."""
 _PLAIN = frozenset({

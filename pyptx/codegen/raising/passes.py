@@ -32,6 +32,7 @@ from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.sections import space_loops, write_headings
 from pyptx.codegen.raising.spans import raise_spans
 from pyptx.codegen.raising.stages import name_stages
+from pyptx.codegen.raising.steps import write_steps
 from pyptx.codegen.raising.tables import index_tables
 from pyptx.codegen.raising.waits import raise_waits
 from pyptx.codegen.raising.warp_roles import write_roles
@@ -64,6 +65,7 @@ PASSES: tuple[Callable[[Body, Facts], Body], ...] = (
     write_pipelines,
     write_layout,
     name_stages,
+    write_steps,
     write_calls,
     write_functions,
     reuse_names,

@@ -83,13 +83,16 @@ class _Roles:
         return self._made.get(operand.name)
 
     def choice(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
-        """``next = stage + 1; wraps = next == 4; stage = 0 if wraps else next``; nvcc may add 1 after it."""
+        """``next = stage + 1; wraps = next == 4; stage = 0 if wraps else next``; nvcc may add 1 after it.
+
+        The stage before may be compared with the last one.
+        """
         if len(operands) != 4 or operands[1] != _ZERO:
             return
         stage, _, following, wraps = operands
         add, test = self.source(following), self.source(wraps)
         if test is not None and (
-            test.operands[1:2] != (following,) or type(test.operands[-1]) is not Literal
+            test.operands[1] not in (following, *_before(add)) or type(test.operands[-1]) is not Literal
         ):
             test = None
         if add is not None and add.opcode == "add" and add.operands[2] == _ONE:
@@ -105,11 +108,15 @@ class _Roles:
             self.name(following, "stage")
 
     def flip(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
-        """``phase ^= 1 if wraps else 0``."""
+        """``phase ^= 1 if wraps else 0``, or ``1 if stage == 0``."""
         select = self.source(operands[2])
         if select is None or select.opcode != "selp" or select.operands[1:3] != (_ONE, _ZERO):
             return
-        if type(select.operands[3]) is Name and self.names.get(select.operands[3].name) == "wraps":
+        wraps = select.operands[3]
+        test = self.source(wraps)
+        compared = test.operands if test is not None and test.opcode == "setp" else ()
+        starts_again = compared[-1:] == (_ZERO,) and self._named(compared[1], "stage")
+        if starts_again or self._named(wraps, "wraps"):
             self.name(operands[2], "flip")
             self.name(operands[0], "phase")
             self.name(operands[1], "phase")
@@ -279,6 +286,11 @@ class _Roles:
                 self.name(operands[0], name)
             return
         self.pointer(node, operands)
+
+
+def _before(add: Instruction | None) -> tuple[Operand, ...]:
+    """Return the register to which an instruction adds 1."""
+    return (add.operands[1],) if add is not None and add.opcode == "add" and add.operands[2] == _ONE else ()
 
 
 def is_complete(node: object) -> bool:
