@@ -434,6 +434,26 @@ def test_printf(
     assert out.tolist() == [taken, taken]
 
 
+@pytest.mark.parametrize(
+    ("form", "stores"),
+    [
+        ("%d", "mov.u64 %rd3, 64;"),
+        ("%d", "add.u64 %rd3, %rd3, 65536;"),
+        ("%lld", "mov.u64 %rd3, %rd32; add.u64 %rd3, %rd3, 8;"),
+        ("%s", "st.u64 [%rd3], 64;"),
+        ("%s", "add.u64 %rd2, %rd32, 4; st.u64 [%rd3], %rd2;"),
+    ],
+)
+def test_printf_reads_allocated_memory(
+    run: Callable[..., object], own: str, capsys: pytest.CaptureFixture[str], form: str, stores: str
+) -> None:
+    module = PRINTF.replace("TEXT", ", ".join(str(ord(letter)) for letter in form))
+    with pytest.raises(SimFault) as caught:
+        run(own + CALL.replace("STORES", stores), module=module, block=1, out=np.zeros(1, np.uint32))
+    assert caught.value.rule == "out-of-bounds"
+    assert not capsys.readouterr().out
+
+
 def test_a_failed_assertion_ends_the_grid(run: Callable[..., object], own: str) -> None:
     module = """
         .extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 n, .param .b64 s);
