@@ -16,6 +16,7 @@ from pyptx.kernels import build_gemm_grouped_blackwell
 from pyptx.sim.native import MISSING
 from pyptx.toolchain import ptxas
 from pyptx.types import PtxType, bf16, f16, f32
+from tests.kernels.kept import keeping
 from tests.kernels.loops import check_issuing_loop, check_report, smallest_loop
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "blackwell"
@@ -41,10 +42,15 @@ def test_a_probe_gives_what_numpy_gives(name: str, options: dict[str, Any]) -> N
     )
 
 
+@keeping
+def probe_of(name: str) -> Any:
+    return SUITE["PROBES"][name]()
+
+
 @pytest.mark.parametrize("schedule", ["late", "early", "random"])
 @pytest.mark.parametrize("name", SUITE["PROBES"])
 def test_a_probe_is_right_in_any_order(name: str, schedule: str) -> None:
-    probe = SUITE["PROBES"][name]()
+    probe = probe_of(name)
     made, _ = probe.kernel.run(*probe.inputs, checks="all", schedule=schedule, seed=1)
     expected = np.asarray(probe.expected, np.float64)
     np.testing.assert_allclose(np.asarray(made, np.float64), expected, rtol=0, atol=probe.tolerance)
@@ -119,7 +125,7 @@ def test_gemm_says_which_sizes_it_takes(sizes: tuple[int, int, int], said: str) 
 def test_gemm_is_free_of_races(builder: str, schedule: str) -> None:
     """A CTA has more tiles than accumulators, so that accumulators are used again."""
     a, b_t, d = bf16_uniform(200, 136), bf16_uniform(776, 136), np.zeros((200, 776), np.float32)
-    checked(GEMM[builder](200, 776, 136, out=f32, sms=2), schedule, a, b_t, d)
+    checked(built(builder, 200, 776, 136, out=f32, sms=2), schedule, a, b_t, d)
     np.testing.assert_allclose(d, GEMM["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
 
 
@@ -161,6 +167,11 @@ EXPERIMENTS = {name: FEW.get(name, {"out": f32}) for name in builders_of(EXPERIM
 """Builders, and their options for a small card."""
 
 
+@keeping
+def built(builder: str, m: int, n: int, k: int, **options: Any) -> Any:
+    return (GEMM if builder in BUILDERS else EXPERIMENTAL)[builder](m, n, k, **options)
+
+
 @pytest.mark.parametrize(
     "sizes", [(128, 256, 64), (200, 264, 136), (70, 520, 8), (257, 36, 200), (300, 1032, 72)], ids=str
 )
@@ -177,8 +188,7 @@ def test_gemm_experimental(builder: str, sizes: tuple[int, int, int]) -> None:
 @pytest.mark.parametrize("schedule", ["late", "early", "random"])
 @pytest.mark.parametrize("builder", [*BUILDERS, *EXPERIMENTS])
 def test_gemms_run_on_the_native_engine(builder: str, schedule: str, checks: str | None) -> None:
-    source = GEMM if builder in BUILDERS else EXPERIMENTAL
-    kernel = source[builder](200, 520, 136, **EXPERIMENTS.get(builder, {"out": f32, "sms": 2}))
+    kernel = built(builder, 200, 520, 136, **EXPERIMENTS.get(builder, {"out": f32, "sms": 2}))
     a, b_t, d = bf16_uniform(200, 136), bf16_uniform(520, 136), np.zeros((200, 520), np.float32)
     report = kernel.program().launch(
         a, b_t, d, grid=kernel.grid, engine="sim", schedule=schedule, seed=3, checks=checks

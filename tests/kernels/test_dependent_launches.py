@@ -53,7 +53,7 @@ class Backward:
     """Gradients of attention: the sums of dQ, then dQ."""
 
     def __init__(self) -> None:
-        self.problem = Problem(1, 140, 70, 2, 1, 64, dtype=f16)
+        self.problem = Problem(1, 140, 70, 1, 1, 64, dtype=f16)
         found = build_attention_backward_hopper(64, dtype=f16)
         self.kernels = found.prepare, found.gradients, found.finish
 
