@@ -100,13 +100,17 @@ def row_sum(reduce: Any) -> Any:
     return sum_kernel
 
 
+def exchanged(value: Any, distance: int) -> Any:
+    other, moved = reg.scalar(b32), reg.scalar(f32)
+    ptx.inst.shfl.sync.bfly.b32(other, value, distance, 31, 0xFFFFFFFF)
+    ptx.inst.mov.b32(moved, other)
+    return moved
+
+
 def by_shuffles(value: Any, lane: Any, *, least: int = 1) -> Any:
     del lane
     for distance in (16, 8, 4, 2, 1):
-        other, moved = reg.scalar(b32), reg.scalar(f32)
-        ptx.inst.shfl.sync.bfly.b32(other, value, max(distance, least), 31, 0xFFFFFFFF)
-        ptx.inst.mov.b32(moved, other)
-        value = value + moved
+        value = value + exchanged(value, max(distance, least))
     return value
 
 
@@ -145,6 +149,23 @@ def test_a_reduction_without_its_last_barrier_is_not_proved() -> None:
     assert found.verdict == "outside the fragment"
     assert "its results may depend on the schedule" in found.proof.outside
     assert "test_gemms_and_reductions.py" in found.proof.outside
+
+
+def stored_by_all_lanes(value: Any, lane: Any) -> Any:
+    """The sum, which every lane rounds in another way and stores."""
+    number, total = reg.scalar(f32), smem.alloc(f32, (1,))
+    ptx.inst.cvt.rn.f32.u32(number, lane)
+    total[0] = by_shuffles(value, lane) + number - number
+    ptx.bar.sync(0)
+    return total[0]
+
+
+def test_sums_that_all_lanes_store_to_one_place_are_proved_with_an_assumption() -> None:
+    found = pyptx.equal(row_sum(stored_by_all_lanes), lambda x: x.sum() + 0 * x, search=QUICK, prove=True)
+    assert found.verdict == "proved over the reals", found
+    (assumed,) = found.proof.assumptions
+    assert assumed.startswith("lanes of a warp that store to one location at ")
+    assert "test_gemms_and_reductions.py" in assumed
 
 
 def test_a_shuffle_with_the_wrong_distance_is_refuted() -> None:
