@@ -281,8 +281,8 @@ void Access::keep(Shadow &shadow, const Cell &cell, u64 line, u32 first, u32 end
 bool Access::keeps_sum_of_warp(const Shadow &shadow, u64 line, u32 byte) {
     const std::vector<Displaced> *const items = shadow.sums.of(line);
     return items && std::any_of(items->begin(), items->end(), [&](const Displaced &one) {
-               return one.first <= byte && byte < one.end && ((one.epoch ^ epoch) & THREAD) &&
-                      warp_of(one.epoch) == r.number(w) && !fine(one.epoch, false);
+               return one.first <= byte && byte < one.end && !(one.epoch & BY_ENGINE) &&
+                      ((one.epoch ^ epoch) & THREAD) && warp_of(one.epoch) == r.number(w) && !fine(one.epoch, false);
            });
 }
 
@@ -294,10 +294,12 @@ void Access::keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u3
     const bool in_shared = shadow.in_shared();
     if (atomic() && !(r.o.narrow && has_scopes(shadow))) return shadow.forget_sums(line, first, end);
     if (atomic()) shadow.sums.read(line, first, end);
-    if (engine || whole) return;
+    if (whole) return;
     shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
-        if (other & BY_ENGINE || (!weaker(other) && fine(other, in_shared))) return;
-        const bool replaced = !((other ^ epoch) & THREAD) || (!in_shared && keeps_sum_of_warp(shadow, line, low));
+        if (!weaker(other) && fine(other, in_shared)) return;
+        const bool by_threads = !((other | epoch) & BY_ENGINE);
+        const bool replaced =
+            by_threads && (!((other ^ epoch) & THREAD) || (!in_shared && keeps_sum_of_warp(shadow, line, low)));
         if ((replaced && !weaker(other)) || (!in_shared && shadow.crowd(line) & LOST_SUMS)) return;
         keep(shadow.sums, line, first, end, {other, low, high, atomic()});
         if (in_shared || shadow.sums.count <= MOST) return;

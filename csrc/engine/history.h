@@ -96,18 +96,28 @@ struct Pass { /* an instruction of a warpgroup that not all of its warps have re
     int warps;
 };
 
-/* Clocks released at a location, by CTA and scope. */
-using Record = std::map<std::pair<int64_t, int>, std::shared_ptr<const RemoteClocks>>;
+/* Clocks released at a location. */
+struct Record {
+    std::map<std::pair<int64_t, int>, std::shared_ptr<const RemoteClocks>> released; /* by CTA and scope */
+    std::shared_ptr<const RemoteClocks> everywhere; /* those of all CTAs with the widest scope; null for none */
+};
+
+/* Join two clocks; null for nothing. */
+inline std::shared_ptr<const RemoteClocks> joined(const std::shared_ptr<const RemoteClocks> &one,
+                                                  const std::shared_ptr<const RemoteClocks> &other) {
+    return one && other ? Row::merged(*one, *other) : one ? one : other;
+}
 
 /* Join two records; null for nothing. */
 inline std::shared_ptr<const Record> joined(const std::shared_ptr<const Record> &one,
                                             const std::shared_ptr<const Record> &other) {
     if (!one || !other) return one ? one : other;
     auto made = std::make_shared<Record>(*one);
-    for (const auto &[key, remote] : *other) {
-        std::shared_ptr<const RemoteClocks> &held = (*made)[key];
-        held = held ? Row::merged(*held, *remote) : remote;
+    for (const auto &[key, remote] : other->released) {
+        std::shared_ptr<const RemoteClocks> &held = made->released[key];
+        held = joined(held, remote);
     }
+    made->everywhere = joined(one->everywhere, other->everywhere);
     return made;
 }
 
@@ -134,6 +144,7 @@ struct ReleasedValue { /* of a location */
     std::shared_ptr<const Record> own;    /* that of the atomic itself, if others may come before it; else null */
     Epoch written;                        /* 0 for the value before all writes */
     std::vector<Epoch> seen;              /* the epochs of readers, among them its writer unless that only updates */
+    Epoch released = 0;                   /* up to which the atomic releases its thread's accesses; 0 for none */
     Handler atomic = nullptr;             /* the own handler of the atomic */
     uint64_t operand = 0;                 /* of the atomic */
     uint64_t after = 0;                   /* those that are ordered before it, a bit for each item */
@@ -329,6 +340,7 @@ struct Races : RaceDetector {
                                             size_t last, uint64_t certain, bool taken);
     bool seen_before(const Warp &w, int lane, const ReleasedValue &value);
     bool written_before(const Warp &w, int lane, const ReleasedValue &value);
+    Epoch released_epoch(const Warp &w, int lane, Epoch mine, const Record &own) const;
     void follow_write(const Warp &w, const Instr *i, int lane, uint64_t index, std::shared_ptr<const Record> own);
     bool decides(Warp &w, const Instr *i, int lane, uint64_t value);
     std::shared_ptr<const Record> acquired_by(Warp &w, const Instr *i, int lane, uint64_t index,

@@ -192,13 +192,11 @@ void Races::share_fences(Warp &w, uint32_t lanes, const Row *rows) {
 void Races::acquire(Warp &w, int lane, const Record &record, int scope) {
     const int64_t mine = w.cta->place, own = cluster_of(*w.cta);
     at(w).clock.change(1u << lane, warps, [&](Row &row) {
-        for (const auto &[from, remote] : record) {
-            const int needed = from.first == mine ? 1 : from.first / cluster == own ? 2 : 3;
-            if (std::min(from.second, scope) < needed) continue;
+        const auto learn = [&](const std::shared_ptr<const RemoteClocks> &remote) {
             const auto found = remote->find(own);
             if (found == remote->end()) {
                 row.join(remote);
-                continue;
+                return;
             }
             if (remote->size() > 1) {
                 auto rest = std::make_shared<RemoteClocks>(*remote);
@@ -206,6 +204,13 @@ void Races::acquire(Warp &w, int lane, const Record &record, int scope) {
                 row.join(std::shared_ptr<const RemoteClocks>(rest));
             }
             row.join(*found->second);
+        };
+        const bool everywhere = scope >= SCOPES && record.everywhere;
+        if (everywhere) learn(record.everywhere);
+        for (const auto &[from, remote] : record.released) {
+            const int needed = from.first == mine ? 1 : from.first / cluster == own ? 2 : 3;
+            const bool learned = everywhere && from.second >= SCOPES;
+            if (!learned && std::min(from.second, scope) >= needed) learn(remote);
         }
     });
 }
@@ -244,18 +249,22 @@ bool Races::synchronise(Warp &w, const Instr *i, const Site &site, const uint64_
         if (!write) continue;
         auto own = std::make_shared<Record>();
         bool published[SCOPES + 1] = {};
+        const auto add = [&](int scope, const Row &row) {
+            const auto clocks = own->released[{w.cta->place, scope}] = remote_clocks_of(w, row);
+            if (scope >= SCOPES) own->everywhere = clocks;
+            published[scope] = true;
+        };
         if (releases) {
             Row row;
             release(w, 1u << l, row);
-            (*own)[{w.cta->place, site.scope}] = remote_clocks_of(w, row);
-            published[site.scope] = released_now = true;
+            add(site.scope, row);
+            released_now = true;
         }
         for (int level = 0; fences && level < SCOPES; ++level) {
             const int scope = std::min(level + 1, (int)site.scope);
             Row row;
             if (published[scope] || !fenced_row(w, (int)l, level, row)) continue;
-            (*own)[{w.cta->place, scope}] = remote_clocks_of(w, row);
-            published[scope] = true;
+            add(scope, row);
         }
         if (pending) pending->push_back({index, own, adds});
         else publish(index, own, adds);
@@ -268,8 +277,8 @@ bool Races::synchronise(Warp &w, const Instr *i, const Site &site, const uint64_
 /* Publish clocks at a location: with those that are there if it adds, or in their place. */
 void Races::publish(uint64_t index, const std::shared_ptr<const Record> &own, bool adds) {
     const auto held = records.find(index);
-    if (adds && held != records.end()) held->second = own->empty() ? held->second : joined(held->second, own);
-    else if (own->empty()) records.erase(index);
+    if (adds && held != records.end()) held->second = own->released.empty() ? held->second : joined(held->second, own);
+    else if (own->released.empty()) records.erase(index);
     else records[index] = own, released = true;
 }
 

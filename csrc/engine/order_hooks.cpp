@@ -153,7 +153,7 @@ template <RaceEvent EVENT> const Instr *objects_used(Warp &w, const Instr *i) {
             Row released = object.done[0];
             if (from_away) released.join(object.done[1]);
             const auto record = std::make_shared<Record>();
-            (*record)[{w.cta->place, scope}] = r.remote_clocks_of(w, released);
+            record->released[{w.cta->place, scope}] = r.remote_clocks_of(w, released);
             EACH_LANE(same, l) r.at(w).unread[l][index[l]] = {scope, record};
             continue;
         }

@@ -78,6 +78,15 @@ bool Races::written_before(const Warp &w, int lane, const ReleasedValue &value) 
     return seen_before(w, lane, value);
 }
 
+/* The epoch up to which the record of a lane's atomic releases the accesses of the lane itself; 0 for none. A thread
+ * that acquires these comes after the atomic, too, whose own time is later where a fence releases. */
+Epoch Races::released_epoch(const Warp &w, int lane, Epoch mine, const Record &own) const {
+    if (own.released.empty()) return 0;
+    const Row &row = *own.released.rbegin()->second->at(cluster_of(*w.cta));
+    const Epoch time = std::max(row.of(column(w)), row.of_lane(column(w), lane));
+    return time ? (mine & (((Epoch)1 << TIME_SHIFT) - 1)) | time << TIME_SHIFT : 0;
+}
+
 /* A lane writes a value, and what its readers acquire has been published; the value follows. */
 void Races::follow_write(const Warp &w, const Instr *i, int lane, u64 index, std::shared_ptr<const Record> own) {
     const Site &site = sites[i - code];
@@ -102,10 +111,16 @@ void Races::follow_write(const Warp &w, const Instr *i, int lane, u64 index, std
     if (site.flags & ATOM || !(site.flags & ACCUMULATES)) made.seen.push_back(mine);
     if (site.flags & ACCUMULATES) {
         const int operand = AtomicArgs(i).operand();
+        made.released = released_epoch(w, lane, mine, *own);
         made.own = std::move(own);
         made.atomic = this->own[i - code];
         made.operand = size == 4 ? row<u32>(w, operand)[lane] : row<u64>(w, operand)[lane];
-        for (size_t k = 0; k < items.size(); ++k) made.after |= (u64)written_before(w, lane, items[k]) << k;
+        const Row &known = at(w).clock.of(lane);
+        for (size_t k = 0; k < items.size(); ++k) {
+            const Epoch released = items[k].released;
+            const bool acquired = released && over(known, released, mine & THREAD, *w.cta);
+            made.after |= (u64)(acquired || written_before(w, lane, items[k])) << k;
+        }
     }
     items.push_back(std::move(made));
     if (items.size() <= MOST_VALUES) return;
@@ -148,8 +163,13 @@ std::shared_ptr<const Record> Races::needed_by(Warp &w, const Instr *i, int lane
         if (!items[k].own) first = k;
     size_t end = last;
     while (end + 1 < items.size() && items[end + 1].own) ++end;
+    u64 tested = 0;
+    bool any = false, outcome = false; /* of that value: many places leave the same one */
     const auto leaves_out = [&](size_t place, size_t until) {
-        return items[first].known && decides(w, i, lane, undone(all, first, until, place)) == taken;
+        if (!items[first].known) return false;
+        const u64 value = undone(all, first, until, place);
+        if (!any || value != tested) any = true, tested = value, outcome = decides(w, i, lane, value);
+        return outcome == taken;
     };
     std::vector<size_t> needed;
     bool all_needed = true;

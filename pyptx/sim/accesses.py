@@ -326,6 +326,7 @@ class Accesses(RaceReports):
             guess = self._guesser(epoch, lane, kind, scope, write=write)
             if guess < 0:
                 raise race
+            race.step = self.m.step
             self._guesses.setdefault((guess, place), race)
 
     def _other_sizes(self, epochs: Array) -> Array:

@@ -95,7 +95,8 @@ class RaceReports(Meetings):
             return limited
         if home:
             step = self.history.steps[epoch >> TIME_SHIFT & TIMES]
-            return _advice_in_cta(step, in_warp=identity // WARP == mine // WARP, read=read)
+            warps = 1 if identity // WARP == mine // WARP else 2
+            return _advice_in_cta(step, warps, self.cta_lanes // WARP, read=read)
         if near:
             return self._too_narrow(epoch, lane, CLUSTER) or (
                 "barrier.cluster, or an mbarrier, must come between them in both threads"
@@ -103,6 +104,7 @@ class RaceReports(Meetings):
         return (
             self._too_narrow(epoch, lane, GPU)
             or self._release_not_acquired(epoch, lane)
+            or self._read_not_released(epoch, lane)
             or (
                 "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "
                 "other acquires"
@@ -145,7 +147,9 @@ class RaceReports(Meetings):
                     )
                 return (
                     f"{read.step.name} waits for too early a value, which comes before the other thread "
-                    f"releases: it reads {got:,} here, but goes on with {earlier:,} too"
+                    f"releases: it reads {got:,} here, but goes on with {earlier:,} too. Wait for a later "
+                    f"value; or write {earlier:,} after that access, with a barrier or fence between; or, if "
+                    "memory is reused, let the other thread wait for this one"
                 )
         return ""
 
@@ -197,6 +201,31 @@ class RaceReports(Meetings):
             remedy = "make it .acquire, or write a fence after it"
         return f"{step.name} reads what another thread released, but acquires nothing: {remedy}"
 
+    def _read_not_released(self, epoch: int, lane: int) -> str:
+        """Name what a flag lacks that the CTA of an epoch wrote after it and the CTA of a lane has read.
+
+        The text is empty if there is no such flag.
+        """
+        writer, mine = epoch & WHO, int(self.who[lane]) // self.cta_lanes
+        for at, (flag, readers) in self.history.observed.items():
+            near = not flag & ENGINE and (flag & WHO) // self.cta_lanes == writer // self.cta_lanes
+            if not near or flag >> TIME_SHIFT & TIMES <= epoch >> TIME_SHIFT & TIMES:
+                continue
+            step = self.history.steps[flag >> TIME_SHIFT & TIMES]
+            if step is None or all((reader & WHO) // self.cta_lanes != mine for reader in readers):
+                continue
+            if not self.history.records.get(at):
+                return (
+                    f"{step.name} writes a flag that this CTA reads, but releases nothing: make it .release, "
+                    "or write a fence before it"
+                )
+            if flag & WHO != writer:
+                return (
+                    f"{step.name} does not release what other threads of its CTA did: a barrier of that CTA "
+                    "must come before it"
+                )
+        return ""
+
     def _as_rows(self, record: Record, lane: int) -> Rows:
         """A table whose row is the clock released at a location, as a lane would acquire it."""
         table = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
@@ -216,7 +245,9 @@ class RaceReports(Meetings):
         found = _WAITS.get(engine + ".read" * (read and engine == "store"), "wait for the operation first")
         if operations.end[operation] >= PENDING:
             return f"{found}, in the thread that started the operation" if engine == "store" else found
-        passed_on = "in one that then passes it on, by a barrier or an arrival that is not relaxed"
+        passed_on = (
+            "in one that then passes it on, by a barrier, a release, or an arrival that is not relaxed"
+        )
         return f"{found}, in this thread or {passed_on}"
 
     def _too_narrow(self, epoch: int, lane: int, needed: int) -> str:
@@ -262,12 +293,20 @@ _WAITS = {
 }
 
 
-def _advice_in_cta(step: Site | None, *, in_warp: bool, read: bool) -> str:
-    """The instruction that would order an access of a thread before another thread of its CTA."""
+def _advice_in_cta(step: Site | None, warps: int, of: int, *, read: bool) -> str:
+    """The instruction that would order an access of a thread before another thread of its CTA.
+
+    Args:
+        step: The instruction of the access.
+        warps: Number of warps of the two threads.
+        of: Number of warps of the CTA.
+        read: Whether the access is a read.
+    """
     if not read and _engine_of(step) == "cp.async":
         return "the thread that copied must execute cp.async.wait_group, and a barrier must follow"
-    if in_warp:
-        return "bar.warp.sync must come between accesses of different lanes of a warp"
+    if warps == 1:
+        said = "bar.warp.sync must come between accesses of different lanes of a warp"
+        return said if of == 1 else f"{said}, or a barrier of the CTA if other warps access the memory, too"
     return "a barrier of the CTA, or an mbarrier, must come between them in both threads"
 
 

@@ -182,10 +182,12 @@ class Races(ThreadCopies):
             for _, found in kinds[:READ] if proxy else ():
                 self._need_proxy(shadow, granules, found, np.array([lane]), write=write)
             self._need_order(shadow, granules, lane, kinds[READ:], scope, write=write)
-            if write:
-                shadow.writes[scope > 0][granules] = epoch
+            mine = np.array(epoch)
+            if write and scope:
+                shadow.record_sums(granules, mine, floor, reads=False, narrow=False)
+            elif write:
+                shadow.write[granules] = mine
             else:
-                mine = np.array(epoch)
                 shadow.log.add(now, granules, mine)
                 shadow.log.leave(shadow.reads[lane // WARP % len(shadow.reads)], granules, mine, floor)
 

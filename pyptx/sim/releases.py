@@ -17,6 +17,7 @@ from pyptx.sim.epochs import SCOPE_SHIFT, TIME_SHIFT, WHO
 from pyptx.sim.named_registers import registers_changed
 from pyptx.sim.order import Order
 from pyptx.sim.released_values import ReleasedValue, undo_atomic
+from pyptx.sim.scheduler import WARP
 from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, Strength, accumulates
 from pyptx.sim.steps import Step
 from pyptx.types import from_name
@@ -174,8 +175,24 @@ class Releases(Order):
         if own is not None and isinstance(step := self.m.step, Step):
             modifiers = step.operation.modifiers
             made.atomic = modifiers["op"], from_name(modifiers["type"])
+            made.released = self._released_epoch(lane, epoch, own)
             earlier = self.history.released.before(at, made)
-            made.after = frozenset(earlier[k].number for k in self._found_before(earlier, lane, writes=True))
+            acquired = self._ordered_places([(k, value.released) for k, value in enumerate(earlier)], lane)
+            found = {*acquired, *self._found_before(earlier, lane, writes=True)}
+            made.after = frozenset(earlier[k].number for k in found)
+
+    def _released_epoch(self, lane: int, epoch: int, own: Record) -> int:
+        """The epoch up to which the record of a lane's atomic releases the accesses of the lane itself.
+
+        A thread that acquires these comes after the atomic, too, whose own epoch is later where a fence
+        releases. 0 if the record releases none.
+        """
+        cluster, place = divmod(self.base + lane, self.cluster_lanes)
+        times = [0]
+        for clocks in own.values():
+            full, lanes = clocks[cluster]
+            times += int(full[place // WARP]), lanes.get(place, 0)
+        return epoch & (1 << TIME_SHIFT) - 1 | max(times) << TIME_SHIFT if max(times) else 0
 
     def _content(self, at: int, size: int) -> bytes:
         data, _ = self.m.memory.raw()
@@ -274,14 +291,19 @@ class Releases(Order):
         """The places of values that were read, or at least written, before a lane."""
         found = [(k, each) for k, value in enumerate(values) for each in value.seen.values()]
         if writes:
-            found += [(k, value.written) for k, value in enumerate(values) if value.written]
+            found += [(k, value.written) for k, value in enumerate(values)]
+        return self._ordered_places(found, lane)
+
+    def _ordered_places(self, places: Iterable[tuple[int, int]], lane: int) -> list[int]:
+        """The places of epochs that are ordered before a lane; an epoch of 0 is none."""
+        found = [(k, epoch) for k, epoch in places if epoch]
         if not found:
             return []
         which, epochs = np.array(found, np.int64).T
         mine, at = np.full(len(epochs), self.who[lane]), np.full(len(epochs), lane)
         before = ((epochs & WHO) == mine) | self.ordered(epochs, self.clocks.rows, at, mine)
-        places: list[int] = which[before].tolist()
-        return places
+        ordered: list[int] = which[before].tolist()
+        return ordered
 
     def _decisions(self, values: Mapping[int, bytes | None], test: ReadTest) -> dict[int, bool]:
         """The guard of the branch that lanes would find after reading values, for those that are known."""

@@ -112,7 +112,10 @@ HEAD = """
 PUBLISHED = """
     setp.ne.u32 %p2, %r2, 0;
     @%p2 bra READ;
+    {enter}
     st.global.u32 [%rd1+64], 7;
+    {leave}
+FLAG:
     {publish}
     bra END;
 READ:
@@ -131,8 +134,10 @@ def published(
     publish: str = "st.release.gpu.global.u32 [%rd1], 1;",
     observe: str = "ld.acquire.gpu.global.u32 %r5, [%rd1];",
     after: str = "",
+    enter: str = "",
+    leave: str = "",
 ) -> str:
-    return PUBLISHED.format(publish=publish, observe=observe, after=after)
+    return PUBLISHED.format(publish=publish, observe=observe, after=after, enter=enter, leave=leave)
 
 
 STORED = """
@@ -197,6 +202,12 @@ COPIED = """
             2,
             "red.relaxed.cta.global.add.u32 has the scope of its CTA",
         ),
+        (
+            published(publish="st.relaxed.gpu.global.u32 [%rd1], 1;"),
+            2,
+            "st.relaxed.gpu.global.u32 writes a flag that this CTA reads, but releases nothing: make it "
+            ".release, or write a fence before it",
+        ),
         (published(observe=RELAXED), 2, "ld.relaxed.gpu.global.u32 reads what another thread released"),
         (STORED, 1, "cp.async.bulk.wait_group, without .read, must come first"),
         (LOADED, 1, CTA),  # lanes of the same warp, and the other warp, read what is overwritten
@@ -211,6 +222,50 @@ def test_the_repair(native: bool | None, body: str, ctas: int, advice: str) -> N
         )
     assert caught.value.rule == "race"
     assert f"nothing orders the two: {advice}" in str(caught.value)
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize("leave", ["bra END;", "bar.sync 0;"])
+def test_a_release_without_a_barrier_before_it(native: bool | None, leave: str) -> None:
+    """The report names the release, which another thread of the CTA that wrote executes."""
+    enter = "@%p1 bra FLAG;" if leave == "bra END;" else ""
+    body = published("@%p1 st.release.gpu.global.u32 [%rd1], 1;", enter=enter, leave=leave)
+    program = from_ptx(text(HEAD + body, params=".param .u64 x"))
+    options: dict[str, Any] = {"grid": 2, "block": 2, "checks": "all", "native": native}
+    if leave == "bar.sync 0;":
+        program.launch(np.zeros(1024, np.uint32), **options)
+        return
+    with pytest.raises(SimFault) as caught:
+        program.launch(np.zeros(1024, np.uint32), **options)
+    said = (
+        "st.release.gpu.global.u32 does not release what other threads of its CTA did: a barrier of that CTA"
+    )
+    assert f"nothing orders the two: {said} must come before it" in str(caught.value)
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize("warps", [1, 2])
+def test_lanes_of_one_warp_among_several(native: bool | None, warps: int) -> None:
+    """If other warps of the CTA may do the same, a barrier of the warp may be too little."""
+    body = "setp.gt.u32 %p2, %r1, 31; @%p2 ret; @%p1 st.shared.u32 [tile], 7; ld.shared.u32 %r5, [tile];"
+    program = from_ptx(text(HEAD + body, params=".param .u64 x"))
+    with pytest.raises(SimFault) as caught:
+        program.launch(np.zeros(1024, np.uint32), grid=1, block=32 * warps, checks="all", native=native)
+    assert f"{WARP} must come between accesses of different lanes of a warp" in str(caught.value)
+    assert ("or a barrier of the CTA if other warps access the memory, too" in str(caught.value)) == (
+        warps > 1
+    )
+
+
+@pytest.mark.parametrize("native", [None, False])
+def test_a_weak_read_that_no_compare_and_swap_confirms(native: bool | None) -> None:
+    """It is reported when the CTAs have ended, and the report names the read, not the end."""
+    body = "@%p1 atom.global.cas.b32 %r5, [%rd1], %r2, 7; ld.global.u32 %r6, [%rd1];"
+    program = from_ptx(text(HEAD + body, params=".param .u64 x"))
+    with pytest.raises(SimFault) as caught:
+        program.launch(np.zeros(1024, np.uint32), grid=2, block=1, checks="all", native=native)
+    assert caught.value.rule == "race"
+    assert str(caught.value.instruction).startswith(("ld.global.u32", "@%p1 atom.global.cas"))
 
 
 RELEASED_FOR_ANOTHER = """

@@ -307,3 +307,93 @@ def test_a_wait_that_counts_the_thread_itself(
         return
     with pytest.raises(SimFault, match=r"race: this thread (reads|writes) data"):
         run(body, **arrays, **options)
+
+
+# Four CTAs meet in each of three rounds: the last that comes turns the highest bit over. A CTA may come to
+# the next round, and add to the count again, before another one has seen that the bit has turned.
+ROUNDS = """
+    ld.param.u64 %rd1, [bar];
+    ld.param.u64 %rd2, [data];
+    mov.u32 %r1, %ctaid.x;
+    add.u32 %r2, %r1, 1;
+    and.b32 %r2, %r2, 3;
+    setp.eq.u32 %p1, %r1, 0;
+    selp.b32 %r3, {first}, 1, %p1;
+    mad.wide.u32 %rd3, %r1, 4, %rd2;
+    mad.wide.u32 %rd4, %r2, 4, %rd2;
+    mov.u32 %r4, 0;
+ROUND:
+    and.b32 %r6, %r4, 1;
+    mad.wide.u32 %rd5, %r6, 16, %rd4;
+    ld.global.u32 %r5, [%rd5];
+    add.u32 %r5, %r5, 1;
+    xor.b32 %r6, %r6, 1;
+    mad.wide.u32 %rd6, %r6, 16, %rd3;
+    st.global.u32 [%rd6], %r5;
+    membar.gl;
+    atom.global.add.u32 %r7, [%rd1], %r3;
+POLL:
+    ld.volatile.global.u32 %r8, [%rd1];
+    xor.b32 %r9, %r8, %r7;
+    setp.ge.s32 %p2, %r9, 0;
+    @%p2 bra POLL;
+    {after}
+    add.u32 %r4, %r4, 1;
+    setp.lt.u32 %p3, %r4, 3;
+    @%p3 bra ROUND;
+"""
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_barrier_of_the_grid_whose_rounds_overlap(run: Callable[..., Any], seed: int) -> None:
+    """Atomics of a next round come after those of this one, in whatever order the CTAs arrive."""
+    data = np.zeros(8, np.uint32)
+    body = ROUNDS.format(first="0x7ffffffd", after="membar.gl;")
+    options: dict[str, Any] = {"grid": 4, "block": 1, "checks": "all", "schedule": "random", "seed": seed}
+    run(body, bar=np.zeros(1, np.uint32), data=data, **options)
+    assert data[4:].tolist() == [3] * 4
+
+
+@pytest.mark.parametrize(("first", "after"), [("0x7ffffffe", "membar.gl;"), ("0x7ffffffd", "")])
+def test_a_barrier_of_the_grid_that_turns_too_early(run: Callable[..., Any], first: str, after: str) -> None:
+    arrays = {"bar": np.zeros(1, np.uint32), "data": np.zeros(8, np.uint32)}
+    with pytest.raises(SimFault, match=r"race: this thread (reads|writes) data"):
+        run(ROUNDS.format(first=first, after=after), **arrays, grid=4, block=1, checks="all")
+
+
+# Each of three CTAs adds a tile to an array by a bulk copy, and counts itself; the last one reads the sum.
+SUMMED = """
+    .shared .align 16 .b32 tile[4];
+    ld.param.u64 %rd1, [sum];
+    ld.param.u64 %rd2, [count];
+    ld.param.u64 %rd3, [out];
+    mov.u32 %r1, 1;
+    st.shared.v4.u32 [tile], {%r1, %r1, %r1, %r1};
+    fence.proxy.async;
+    cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd1], [tile], 16;
+    cp.async.bulk.commit_group;
+    cp.async.bulk.wait_group 0;
+    fence.proxy.async;
+    RELEASE
+    atom.relaxed.gpu.global.add.u32 %r2, [%rd2], 1;
+    setp.ne.u32 %p1, %r2, 2;
+    @%p1 ret;
+    fence.acq_rel.gpu;
+    ld.global.u32 %r3, [%rd1];
+    st.global.u32 [%rd3], %r3;
+"""
+
+
+@pytest.mark.parametrize("release", ["fence.acq_rel.gpu;", ""])
+@pytest.mark.parametrize("schedule", ["late", "random"])
+def test_sums_of_bulk_copies(run: Callable[..., Any], release: str, schedule: str) -> None:
+    """A read is compared with the sums of all CTAs, not only with the last one, which is its own here."""
+    arrays = {name: np.zeros(size, np.uint32) for name, size in (("sum", 4), ("count", 1), ("out", 1))}
+    options: dict[str, Any] = {"grid": 3, "block": 1, "checks": "all", "schedule": schedule}
+    body = SUMMED.replace("RELEASE", release)
+    if release:
+        run(body, **arrays, **options)
+        assert arrays["out"][0] == 3
+        return
+    with pytest.raises(SimFault, match=r"race: this thread reads sum\+0"):
+        run(body, **arrays, **options)
