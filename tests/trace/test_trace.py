@@ -741,3 +741,11 @@ def test_names_of_groups_stand_in_the_text() -> None:
 def test_the_head_of_a_module_names_its_size_of_addresses(size: int | None, lines: list[str]) -> None:
     text = emit_module(Unit("sm_80", (7, 0), address_size=size).module())
     assert text.splitlines() == [".version 7.0", ".target sm_80", *lines]
+
+
+def test_a_module_finds_its_functions_with_and_without_bodies() -> None:
+    unit = Unit("sm_80")
+    for item in parse(".func proto (); .func whole () { ret; } .global .u32 variable;").items:
+        unit.add(item)
+    found = {name: [unit.has_function(name, body=body) for body in (False, True)] for name in unit.names}
+    assert found == {"proto": [True, False], "whole": [True, True], "variable": [False, False]}
