@@ -122,6 +122,20 @@ ROW = ".shared .align 128 .b8 box[8192]; mov.u32 %r4, box; mov.u32 %r1, %tid.x; 
 COLUMN = "mad.lo.u32 %r6, %r1, 128, %r4;"
 
 
+@pytest.mark.parametrize("row", ["%r1", "%r3"])
+@pytest.mark.parametrize("size", [4, 8, 16])
+@pytest.mark.parametrize("accesses", ["ld", "st", "ld st", "st ld"])
+def test_two_warps_at_one_row(run: Callable[..., Any], accesses: str, size: int, row: str) -> None:
+    """Whole lines of global memory, which the native engine checks at once."""
+    type_, value = VALUES[size]
+    texts = {"ld": f"ld.global{type_} {value}, [%rd2];", "st": f"st.global{type_} [%rd2], {value};"}
+    lines = [texts[each] for each in accesses.split()]
+    place = f"mov.u32 %r7, %r1; mul.wide.u32 %rd2, {row}, {size}; add.u64 %rd2, %rd1, %rd2;"
+    is_race = row == "%r3" and "st" in accesses
+    with pytest.raises(SimFault, match="race") if is_race else nullcontext():
+        run("\n".join((HEAD, place, *lines)), x=np.zeros(256, np.uint32), block=64, checks=("races",))
+
+
 @pytest.mark.parametrize("access", ["ld.shared.u32 %r7, [%r6];", "st.shared.u32 [%r6], %r1;"])
 @pytest.mark.parametrize("meets", ["bar.warp.sync 0xffffffff;", ""])
 @pytest.mark.parametrize("size", [1, 2])
