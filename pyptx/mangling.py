@@ -98,15 +98,16 @@ def readable(name: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def brief(name: str) -> str:
-    """Return a readable name for a message; a long one is shortened to its distinctive words.
+    """Return a readable name for a message; a long one, or one local to a function, is shortened.
 
     >>> brief("_ZZ4tilePfE6shared"), brief("_ZN3cub7scatterINS_6PolicyILi3ELb1EEEfEEvPKT0_PT0_i_param_2")
-    ('tile(float*)::shared', 'cub::scatter_param_2')
+    ('tile::shared', 'cub::scatter_param_2')
     """
     if (parameter := _PARAMETER.match(name)) is not None:
         return without_brackets(readable(parameter[1])) + parameter[2]
     text = readable(name)
-    return text if len(text) <= _BRIEF else "::".join(without_brackets(text).split("::")[-2:])
+    local = ")::" in text.replace("(anonymous namespace)::", "")
+    return text if len(text) <= _BRIEF and not local else "::".join(without_brackets(text).split("::")[-2:])
 
 
 def without_brackets(text: str) -> str:

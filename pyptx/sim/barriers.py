@@ -174,7 +174,8 @@ class Barriers:
             bad = int(lapped.argmax())
             said = (
                 f"an arrival in phase {int(self.phase[slot[bad]])}, but no thread has waited for the phase "
-                "before it: mbarrier.test_wait or try_wait must find each phase complete"
+                "before it: mbarrier.test_wait or try_wait must find each phase complete, and mbarrier.init "
+                "must count all arrivals of a phase"
             )
             raise self._trap("mbarrier-lapped", said, slot[bad], lanes[bad])
         if drop:
