@@ -274,7 +274,7 @@ def test_windows_and_softcaps_of_attention_on_blackwell() -> None:
     v = v[:, :100].copy()
     built = build_attention_blackwell(64, dtype=f16, mask="window", softcap=True, arch="sm_103a")
     numbers: dict[str, Any] = {"scale": 0.5, "softcap": 2.0, "left": 60, "right": 10}
-    found = shadow_of(built, q, k, v, **numbers)
+    found = shadow_of(built, q, k, v, compares=False, **numbers)
     assert not found.restarted
     wanted, _ = exact(q[0], k[0], v[0], **numbers)
     assert found.compare(wanted[None], "Out")
