@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ TEXT = """
 .address_size 64
 .visible .entry k(.param .u64 x, .param .u64 y)
 {{
-    .reg .b64 %q<5>; .reg .f32 %f<20>; .reg .b32 %r<9>; .reg .pred %p<3>;
+    .reg .b64 %q<5>; .reg .f32 %f<40>; .reg .b32 %r<30>; .reg .pred %p<30>;
     ld.param.u64 %q1, [x]; ld.param.u64 %q2, [y];
     mov.u32 %r0, %tid.x; mul.wide.u32 %q3, %r0, 4;
     add.u64 %q1, %q1, %q3; add.u64 %q2, %q2, %q3;
@@ -73,6 +74,18 @@ def kernel(body: str, result: str = "%f9") -> Any:
 def proved(first: Any, second: Any) -> Any:
     search = Search(kinds=("uniform",), draws=1)
     return pyptx.equal(first, second, Tile(LANES, f32), search=search, prove=True)
+
+
+def test_a_function_is_found_behind_the_branches_of_another() -> None:
+    """The argument of the second logarithm is read before the first one."""
+    second = re.sub(r"%([frp])(\d+)", lambda found: f"%{found[1]}{int(found[2]) + 20}", logarithm())
+    body = f"""
+        fma.rn.f32 %f21, %f0, %f0, 0f40400000; add.f32 %f11, %f21, %f21;
+        {logarithm()} {second.replace("finite", "other")}
+        add.f32 %f12, %f9, %f29; add.f32 %f12, %f12, %f11;
+    """
+    verdict = proved(kernel(body, "%f12"), lambda x: np.log(x * x + 2) + np.log(x * x + 3) + 2 * (x * x + 3))
+    assert verdict.verdict == "proved over the reals", verdict
 
 
 def test_a_logarithm_out_of_bits_is_the_logarithm() -> None:

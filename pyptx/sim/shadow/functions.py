@@ -296,7 +296,9 @@ class _Search:
         if not readers:
             return []
         first, known, found = min(readers), {argument, *self._constants}, []
-        skipped = -1  # the end of the instructions that a branch may skip
+        skipped = (
+            foreign
+        ) = -1  # the ends of the instructions that its branches, and those of others, may skip
         for place in range(first, min(first + _REACH, len(self._steps))):
             step = self._steps[place]
             written, computes = self._writes[place], known.issuperset(self._reads[place])
@@ -305,11 +307,14 @@ class _Search:
                 break
             if step.operation.control:
                 end = self.jump_end(place)
-                if not (computes and place < end <= first + _REACH and step.guard >= 0):
+                if not (place < end <= first + _REACH and step.guard >= 0 and (computes or place >= skipped)):
                     break
-                skipped = max(skipped, end)
-                found.append(place)
-            elif computes and argument not in written and _is_pure(step):
+                if computes:
+                    skipped = max(skipped, end)
+                    found.append(place)
+                else:
+                    foreign = max(foreign, end)
+            elif computes and place >= foreign and argument not in written and _is_pure(step):
                 known.update(written)
                 found.append(place)
             elif place < skipped:
