@@ -147,6 +147,7 @@ def test_a_reduction_without_its_last_barrier_is_not_proved() -> None:
     racing = row_sum(lambda value, lane: by_tree(value, lane, last=2))
     found = pyptx.equal(racing, racing, search=QUICK, prove=True)
     assert found.verdict == "outside the fragment"
+    assert found.proof is not None
     assert "its results may depend on the schedule" in found.proof.outside
     assert "test_gemms_and_reductions.py" in found.proof.outside
 
@@ -163,6 +164,7 @@ def stored_by_all_lanes(value: Any, lane: Any) -> Any:
 def test_sums_that_all_lanes_store_to_one_place_are_proved_with_an_assumption() -> None:
     found = pyptx.equal(row_sum(stored_by_all_lanes), lambda x: x.sum() + 0 * x, search=QUICK, prove=True)
     assert found.verdict == "proved over the reals", found
+    assert found.proof is not None
     (assumed,) = found.proof.assumptions
     assert assumed.startswith("lanes of a warp that store to one location at ")
     assert "test_gemms_and_reductions.py" in assumed
