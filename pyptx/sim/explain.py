@@ -112,6 +112,8 @@ def _groups_left(started: Site, executed: Sequence[Step], waits: Collection[Site
     if any(step.name == f"{family}.wait_all" for step in executed):
         return []
     if not any(step.name.startswith(commit) for step in executed):
+        if not any(step.name.startswith(wait) for step in executed):
+            return []
         return [f"  no thread has executed {commit}, without which a wait for groups waits for nothing"]
     mine = [step for step in executed if step in waits and step.name.startswith(wait)]
     least = min(mine, key=lambda step: step.operation.constant("n"), default=None)

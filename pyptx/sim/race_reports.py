@@ -282,7 +282,8 @@ class RaceReports(Meetings):
 _HOMES = {CTA: "CTA", CLUSTER: "cluster"}
 _PRESENT = {"read": "read", "wrote": "write"}
 _WAITS = {
-    "cp.async": "cp.async.wait_group (and a barrier, for other threads) must come first",
+    "cp.async": "cp.async.wait_group (and a barrier, for other threads), or a wait for the mbarrier of "
+    "cp.async.mbarrier.arrive, must come first",
     "bulk": "a wait for the mbarrier of the copy must come first, and its expect_tx counts all bytes",
     "store": "cp.async.bulk.wait_group, without .read, must come first",
     "store.read": "cp.async.bulk.wait_group.read must come first",

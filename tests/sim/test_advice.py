@@ -68,6 +68,37 @@ def test_a_missing_commit_is_named(commit: bool, allowed: int) -> None:
     assert (said in str(caught.value)) != commit
 
 
+# Each thread copies to its own place, and all wait for an mbarrier.
+ARRIVED = """
+    @%p1 mbarrier.init.shared::cta.b64 [full], 32;
+    bar.sync 0;
+    mad.lo.u32 %r5, %r1, 16, %r3;
+    cp.async.ca.shared.global [%r5], [%rd1], 16;
+    ARRIVE
+WAIT:
+    mbarrier.try_wait.parity.shared::cta.b64 %p2, [full], 0;
+    @!%p2 bra WAIT;
+    ld.shared.u32 %r6, [%r5];
+"""
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize("arrive", ["cp.async.mbarrier.arrive.noinc", "mbarrier.arrive"])
+def test_an_arrival_that_is_not_that_of_the_copies(native: bool | None, arrive: str) -> None:
+    """The report names that arrival, and no commit group, which a program without groups does not lack."""
+    state = "%rd3, " if arrive == "mbarrier.arrive" else ""
+    body = HEAD + ARRIVED.replace("ARRIVE", f"{arrive}.shared::cta.b64 {state}[full];")
+    program = from_ptx(text(body, params=".param .u64 x"))
+    options: dict[str, Any] = {"grid": 1, "block": 32, "checks": "all", "native": native}
+    if not state:
+        program.launch(np.zeros(1024, np.uint32), **options)
+        return
+    with pytest.raises(SimFault) as caught:
+        program.launch(np.zeros(1024, np.uint32), **options)
+    assert "or a wait for the mbarrier of cp.async.mbarrier.arrive, must come first" in str(caught.value)
+    assert "commit_group" not in str(caught.value)
+
+
 @pytest.mark.parametrize("native", [True, False])
 @pytest.mark.parametrize("waits", [32, 5])
 def test_the_lane_that_did_not_wait_is_named(native: bool, waits: int) -> None:
