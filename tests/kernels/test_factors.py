@@ -204,10 +204,11 @@ def test_jax_traces_a_factor(case: Case, jax: Any) -> None:
     def loss(x: Any, factor: Any) -> Any:
         return (run(x, factor).astype(np.float32) ** 2).sum()
 
+    jitted, of_factor = jax.jit(run), jax.jit(lambda factor: run(start, factor))
     gradients = [jax.grad(loss), jax.jit(jax.grad(loss)), jax.grad(jax.jit(loss))]
     for factor in map(np.float32, FACTORS):
-        case.check(jax.jit(run)(start, factor), None, factor)
-        case.check(jax.jit(lambda factor: run(start, factor))(factor), None, factor)
+        case.check(jitted(start, factor), None, factor)
+        case.check(of_factor(factor), None, factor)
         for gradient in gradients:
             case.check(None, gradient(start, factor), factor)
             case.check(None, gradient(start, float(factor)), factor)
