@@ -171,3 +171,13 @@ def test_an_untyped_tile_takes_the_dtypes_of_ml_dtypes(name: str) -> None:
 
 def widths_taken(name: str) -> list[int]:
     return [type_.bits for type_ in (b8, b16, b32, b64, b128) if Tile(1, type_).takes_dtype(name)]
+
+
+@pytest.mark.parametrize(
+    ("spec", "attribute"),
+    [(Tile(4, f32), "shape"), (TensorSpec("x"), "shape"), (TensorSpec("x").tma_desc(), "tensor")],
+)
+def test_attributes_of_specs_cannot_be_assigned(spec: object, attribute: str) -> None:
+    value = getattr(spec, attribute)
+    with pytest.raises(AttributeError):
+        setattr(spec, attribute, value)
