@@ -213,19 +213,15 @@ class _Function:
         roots = [root_of(each) for each in column]
         bound = [own.get(root) for root, own in zip(roots, self._binding_slots, strict=True)]
         if bound[0] is not None:
-            alike = all(each == bound[0] for each in bound) and all(
-                path_of(each) == path_of(first) for each in column
-            )
+            alike = bound.count(bound[0]) == len(bound) and len({*map(path_of, column)}) == 1
             return element_of(roots[0], path_of(first)) if alike and bound[0] <= slot else None
-        if any(each is not None for each in bound):
+        if bound.count(None) < len(bound):
             return None
-        if all(each == first for each in column):
+        if column.count(first) == len(column):
             return first
-        path = path_of(first)
-        if tuple(roots) in self._lists and all(path_of(each) == path for each in column):
-            column = tuple(roots)
-        else:
-            path = ()
+        path: tuple[Expr, ...] = ()
+        if tuple(roots) in self._lists and len({*map(path_of, column)}) == 1:
+            path, column = path_of(first), tuple(roots)
         self._parameters.setdefault(column, "")
         return _Parameter(column, path=path)
 
