@@ -1,9 +1,10 @@
 /* The shadows of values in memory, for Python: made, filled and read outside a launch. */
 #include "modules.h"
 
+#include <algorithm>
 #include <new>
 
-#include "shadow_values.h"
+#include "shadow_contents.h"
 
 namespace pyptx {
 
@@ -11,8 +12,12 @@ namespace {
 
 constexpr char MEMORY_CAPSULE[] = "pyptx.shadow_memory";
 
+ReportedShadows *shadows_of(PyObject *capsule) {
+    return static_cast<ReportedShadows *>(PyCapsule_GetPointer(capsule, MEMORY_CAPSULE));
+}
 ShadowMemory *memory_of(PyObject *capsule) {
-    return static_cast<ShadowMemory *>(PyCapsule_GetPointer(capsule, MEMORY_CAPSULE));
+    ReportedShadows *const found = shadows_of(capsule);
+    return found ? &found->memory : nullptr;
 }
 
 /* Allocate the shadows of an arena: its bytes, the offset at which shared and local memory start, and the number of
@@ -22,9 +27,9 @@ PyObject *shadow_memory(PyObject *, PyObject *arguments) {
     int rows = 0;
     if (!PyArg_ParseTuple(arguments, "KKi", &size, &fast, &rows)) return nullptr;
     try {
-        auto *made = new ShadowMemory(size, fast, rows);
-        PyObject *capsule = PyCapsule_New(made, MEMORY_CAPSULE, [](PyObject *held) { delete memory_of(held); });
-        return Py_BuildValue("NK", capsule, (unsigned long long)reinterpret_cast<uintptr_t>(made));
+        auto *made = new ReportedShadows(size, fast, rows);
+        PyObject *capsule = PyCapsule_New(made, MEMORY_CAPSULE, [](PyObject *held) { delete shadows_of(held); });
+        return Py_BuildValue("NK", capsule, (unsigned long long)reinterpret_cast<uintptr_t>(&made->memory));
     } catch (const std::bad_alloc &) {
         return PyErr_NoMemory();
     }
@@ -57,42 +62,75 @@ PyObject *shadow_put(PyObject *, PyObject *arguments) {
     Py_RETURN_NONE;
 }
 
-/* Values of `width` bytes that follow each other in memory, a column or a format, and the numbers to write. */
-struct Values {
-    const ShadowMemory *memory;
-    unsigned long long first;
-    long long count;
-    int width, which;
-    double *to;
-
-    /* Read them from the arguments of a call; false with an exception if those are wrong. */
-    bool parse(PyObject *arguments) {
-        PyObject *capsule = nullptr;
-        unsigned long long address = 0;
-        if (!PyArg_ParseTuple(arguments, "OKLiiK", &capsule, &first, &count, &width, &which, &address)) return false;
-        memory = memory_of(capsule);
-        to = reinterpret_cast<double *>(static_cast<uintptr_t>(address));
-        return memory;
-    }
-};
-
-/* Read a `ShadowColumn` of values that follow each other. */
+/* Read a `ShadowColumn` of values of some bytes that follow each other. */
 PyObject *shadow_column(PyObject *, PyObject *arguments) {
-    Values v;
-    if (!v.parse(arguments)) return nullptr;
-    for (int64_t k = 0; k < v.count; ++k) {
-        const uint64_t at = v.first + (uint64_t)(k * v.width);
-        const ShadowMemory::Page *page = v.memory->page(at);
-        v.to[k] = page && page->kind(at) ? page->number(at, v.which) : 0;
-    }
+    PyObject *capsule = nullptr;
+    unsigned long long first = 0, to = 0;
+    long long count = 0;
+    int width = 0, column = 0;
+    if (!PyArg_ParseTuple(arguments, "OKLiiK", &capsule, &first, &count, &width, &column, &to)) return nullptr;
+    const ReportedShadows *const shadows = shadows_of(capsule);
+    if (!shadows) return nullptr;
+    shadows->column(first, count, width, column, reinterpret_cast<double *>(static_cast<uintptr_t>(to)));
     Py_RETURN_NONE;
 }
 
-/* Add up the sizes of the errors of values that follow each other, row by row. */
+/* Add up the sizes of the errors of values of a format that follow each other, row by row. */
 PyObject *shadow_sizes(PyObject *, PyObject *arguments) {
-    Values v;
-    if (!v.parse(arguments)) return nullptr;
-    v.memory->add_sizes(v.first, v.count, v.width, v.which, v.to);
+    PyObject *capsule = nullptr;
+    unsigned long long first = 0, to = 0;
+    long long count = 0;
+    int format = 0;
+    if (!PyArg_ParseTuple(arguments, "OKLiK", &capsule, &first, &count, &format, &to)) return nullptr;
+    const ReportedShadows *const shadows = shadows_of(capsule);
+    if (!shadows) return nullptr;
+    shadows->add_sizes(first, count, format, reinterpret_cast<double *>(static_cast<uintptr_t>(to)));
+    Py_RETURN_NONE;
+}
+
+/* Call `f` with the parts of `size` bytes at an index that the page of each keeps, or does not keep: the first byte of
+ * the part, its size, and whether it is kept. Only whole pages are. */
+template <class F> void each_part(const ReportedShadows &shadows, uint64_t first, uint64_t size, F f) {
+    for (uint64_t at = 0, some; at < size; at += some) {
+        some = std::min(size - at, ReportedShadows::PAGE - (first + at) % ReportedShadows::PAGE);
+        f(at, some, some == ReportedShadows::PAGE && shadows.keeps(first + at));
+    }
+}
+
+/* Keep the contents of an array that a launch wrote; return those that the pages of its shadows do not keep. */
+PyObject *shadow_keep(PyObject *, PyObject *arguments) {
+    PyObject *capsule = nullptr;
+    unsigned long long first = 0, contents_at = 0, size = 0;
+    if (!PyArg_ParseTuple(arguments, "OKKK", &capsule, &first, &contents_at, &size)) return nullptr;
+    ReportedShadows *const shadows = shadows_of(capsule);
+    if (!shadows) return nullptr;
+    const auto *contents = reinterpret_cast<const uint8_t *>(static_cast<uintptr_t>(contents_at));
+    uint64_t left = 0;
+    each_part(*shadows, first, size, [&](uint64_t at, uint64_t some, bool) {
+        if (some < ReportedShadows::PAGE || !shadows->keep(first + at, contents + at)) left += some;
+    });
+    PyObject *rest = PyBytes_FromStringAndSize(nullptr, (Py_ssize_t)left);
+    if (!rest) return nullptr;
+    char *to = PyBytes_AsString(rest);
+    each_part(*shadows, first, size, [&](uint64_t at, uint64_t some, bool kept) {
+        if (!kept) memcpy(to, contents + at, some), to += some;
+    });
+    return rest;
+}
+
+/* Read the contents of an array, of which `shadow_keep` returned a rest. */
+PyObject *shadow_contents(PyObject *, PyObject *arguments) {
+    PyObject *capsule = nullptr, *rest = nullptr;
+    unsigned long long first = 0, to_at = 0, size = 0;
+    if (!PyArg_ParseTuple(arguments, "OOKKK", &capsule, &rest, &first, &to_at, &size)) return nullptr;
+    const ReportedShadows *const shadows = shadows_of(capsule);
+    const char *from = shadows ? PyBytes_AsString(rest) : nullptr;
+    if (!from) return nullptr;
+    auto *to = reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(to_at));
+    each_part(*shadows, first, size, [&](uint64_t at, uint64_t some, bool kept) {
+        if (kept) shadows->contents(first + at, to + at);
+        else memcpy(to + at, from, some), from += some;
+    });
     Py_RETURN_NONE;
 }
 
@@ -120,6 +158,9 @@ PyMethodDef methods[] = {
     {"shadow_put", shadow_put, METH_VARARGS, "Give values in memory shadows."},
     {"shadow_column", shadow_column, METH_VARARGS, "Read one number of the shadows of values in memory."},
     {"shadow_sizes", shadow_sizes, METH_VARARGS, "Add up the errors of values in memory, row by row."},
+    {"shadow_keep", shadow_keep, METH_VARARGS,
+     "Keep the contents of an array; return what has no room in its shadows."},
+    {"shadow_contents", shadow_contents, METH_VARARGS, "Read the contents of an array."},
     {"shadow_written", shadow_written, METH_VARARGS, "Whether the launch wrote to a range."},
     {"shadow_release", shadow_release, METH_VARARGS, "Free the shadows from an index on."},
     {nullptr, nullptr, 0, nullptr},

@@ -206,6 +206,16 @@ u32 decided_otherwise(const Warp &w, const ShadowPart &part) {
     return found;
 }
 
+/* Leave a register without shadows in the active lanes; registers that need cells take those of empty ones. */
+void free_register(Warp &w, const ShadowPart &part) {
+    for (int offset = 0; part.row >= 0 && offset < part.bytes; ++offset) {
+        ShadowCell *&cell = cell_at(w, part.row, offset);
+        if (!cell || (cell->lanes &= ~w.mask)) continue;
+        w.machine->shadows->give_back(cell);
+        cell = nullptr;
+    }
+}
+
 /* An instruction that ends the shadows of its operands; with `power`, it reads their signs and exponents only. */
 const Instr *restart(Warp &w, const Instr *i) {
     const ShadowMoveArgs op(i);
@@ -216,7 +226,7 @@ const Instr *restart(Warp &w, const Instr *i) {
         count.disagreements += __builtin_popcount(others);
     }
     if (op.flags() & SHADOW_LISTS) note_all(w, op.sources(), op.sources_count());
-    for (int k = 0; k < op.targets_count(); ++k) clear_register(w, op.targets()[k]);
+    for (int k = 0; k < op.targets_count(); ++k) free_register(w, op.targets()[k]);
     close(w, op.number());
     return i + 1;
 }

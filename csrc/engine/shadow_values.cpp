@@ -1,8 +1,6 @@
 /* Shadows in memory. Built once for all levels of the instruction set. */
 #include "shadow_values.h"
 
-#include <float.h>
-
 #include <algorithm>
 #include <mutex>
 #include <unordered_map>
@@ -71,19 +69,6 @@ void ShadowMemory::drop(Page *&p) {
     p = nullptr;
 }
 
-double ShadowMemory::Page::number(uint64_t index, int column) const {
-    if (column == COLUMN_KIND) return kind(index);
-    double value, found = 0;
-    float magnitude, bound;
-    layout.load(slot(index), value, magnitude, bound, [&](int row, float error) {
-        if (row == column - COLUMN_ROWS) found = error;
-    });
-    if (column == COLUMN_VALUE) return value;
-    if (column == COLUMN_BOUND) return bound;
-    if (column == COLUMN_MAGNITUDE) return magnitude > fabs(value) && magnitude <= FLT_MAX ? magnitude : fabs(value);
-    return found;
-}
-
 /* The page of an index, with room for a shadow there. */
 ShadowMemory::Page &ShadowMemory::widened(uint64_t index, int kind, uint64_t traced) {
     Page *&p = pages_[index / PAGE];
@@ -140,7 +125,10 @@ void ShadowMemory::overwrite(uint64_t index, uint64_t size) {
         const uint64_t start = index & ~(uint64_t)(width - 1);
         if (size >= (uint64_t)width || width > widest || KIND_BYTES[kind(start)] != width) continue;
         Page &p = *pages_[start / PAGE];
-        if (p.number(start, COLUMN_BOUND) != 0) {
+        double value;
+        float magnitude, bound;
+        p.layout.load(p.slot(start), value, magnitude, bound, [](int, float) {});
+        if (bound != 0) {
             if (!p.cut) p.cut = static_cast<uint8_t *>(calloc(PAGE, 1));
             if (!p.cut) throw std::bad_alloc();
             memset(p.cut + start % PAGE, 1, (size_t)width);
@@ -161,17 +149,6 @@ void ShadowMemory::forget(uint64_t first, uint64_t size) {
             if (p->cut) memset(p->cut + at % PAGE, 0, next - at);
         }
         at = next;
-    }
-}
-
-void ShadowMemory::add_sizes(uint64_t first, int64_t count, int width, int kind, double *sums) const {
-    for (int64_t k = 0; k < count; ++k) {
-        const uint64_t at = first + (uint64_t)(k * width);
-        const Page *const p = page(at);
-        if (!p || p->kind(at) != kind) continue;
-        double value;
-        float magnitude, bound;
-        p->layout.load(p->slot(at), value, magnitude, bound, [&](int row, float error) { sums[row] += fabsf(error); });
     }
 }
 

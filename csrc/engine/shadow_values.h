@@ -196,8 +196,6 @@ class ShadowMemory {
             return at & ((1u << shift) - 1) ? 0 : kinds[at >> shift];
         }
         uint8_t *slot(uint64_t index) const { return slots + (index % PAGE >> shift) * (size_t)slot_bytes; }
-        /* Read a `ShadowColumn`. */
-        double number(uint64_t index, int column) const;
     };
 
     const int rows;
@@ -252,8 +250,6 @@ class ShadowMemory {
     }
     /* Whether the launch wrote a byte of a range. */
     bool has_written(uint64_t first, uint64_t size) const;
-    /* Add up the sizes of the errors of values of a kind that follow each other, by row. */
-    void add_sizes(uint64_t first, int64_t count, int width, int kind, double *sums) const;
     /* Whether bytes are a part of a wider value with a shadow. */
     bool is_part(uint64_t index, uint64_t size) const;
     /* Whether bytes are left of a value with a shadow, whose other bytes were overwritten. */

@@ -8,8 +8,30 @@ from numpy.typing import NDArray
 
 from pyptx import Tile, kernel, ptx, reg
 from pyptx.kernels.rows_softmax import build_softmax
+from pyptx.program import from_ptx
+from pyptx.sim import simulate
 from pyptx.sim.shadow.report import ShadowReport
 from pyptx.types import f32, u32
+
+COPY = """
+.version 8.3
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u64 y) {
+    .reg .b64 %a<5>; .reg .b32 %r<4>;
+    ld.param.u64 %a1, [x];
+    ld.param.u64 %a2, [y];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    mad.lo.u32 %r1, %r2, 125, %r1;
+    mul.wide.u32 %a3, %r1, 8;
+    add.u64 %a1, %a1, %a3;
+    add.u64 %a2, %a2, %a3;
+    ld.global.b64 %a4, [%a1];
+    st.global.b64 [%a2], %a4;
+    ret;
+}
+"""
 
 
 def softmax(rows: int, *, native: bool | None = None) -> tuple[NDArray[Any], ShadowReport]:
@@ -42,6 +64,31 @@ def test_arrays_are_those_at_the_end_of_the_launch() -> None:
     out[:] = 7
     assert np.array_equal(report.output().value, value)
     assert np.array_equal(report.output().error, error)
+
+
+@pytest.mark.parametrize(
+    "dtype", ["float64", "float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e5m2"]
+)
+@pytest.mark.parametrize("apart", [0.0, 1e-15, 1e-3, 1e3])
+def test_contents_and_shadows_are_exact_however_far_they_are(dtype: str, apart: float) -> None:
+    """Any bits and any shadow: the last page is not full, and one page has values of two formats."""
+    rng = np.random.default_rng(2)
+    x = rng.integers(0, 256, 5000, np.uint8).view(np.uint64).view(np.dtype(dtype))
+    with np.errstate(all="ignore"):
+        exact = x.astype(np.float64) * (1 + apart * rng.uniform(-1, 1, x.shape))
+    y = np.zeros_like(x)
+    report = simulate(from_ptx(COPY), (x, y), grid=(5, 1, 1), block=(125, 1, 1), shadow={"x": exact})
+    assert report.engine == "native"
+    assert report.shadow is not None
+    output, before = report.shadow.output(), x.tobytes()
+    y[:] = 0
+    for _ in range(2):
+        assert output.held.tobytes() == before
+        np.testing.assert_array_equal(output.shadow, exact)
+        assert output.known.all()
+    part = output.viewed(np.array([[7, 3], [len(x) - 1, 0]]))
+    assert part.held.tobytes() == x[[[7, 3], [-1, 0]]].tobytes()
+    np.testing.assert_array_equal(part.shadow, exact[[[7, 3], [-1, 0]]])
 
 
 @pytest.mark.parametrize("rows", [1, 40, 4000])

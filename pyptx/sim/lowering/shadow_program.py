@@ -28,6 +28,7 @@ class ShadowProgram:
         used: The registers whose values are read.
         exponent_steps: The integer instructions that read no bit of a fraction.
         constant_bits: The constants in f32 of registers that hold their bits.
+        last: The registers of `holders` that no thread reads after an instruction which names them.
         numbers: The number of each instruction.
         literals: Values of constants, and the change of each if it is half a last place off.
     """
@@ -39,6 +40,7 @@ class ShadowProgram:
     used: AbstractSet[int]
     exponent_steps: AbstractSet[Step]
     constant_bits: Mapping[int, str]
+    last: Mapping[Step, Sequence[int]]
     numbers: dict[Step, int] = field(init=False)
     literals: list[tuple[float, float]] = field(init=False, default_factory=list)
 

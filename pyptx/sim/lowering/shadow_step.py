@@ -180,6 +180,11 @@ class StepShadows:
             sources=self.of_registers(registers_read(self.op)),
         )
 
+    def forgets(self) -> list[Record]:
+        """Make the record that frees the shadows of registers which are not read again, if there are any."""
+        last = self.of_registers(self._program.last.get(self.step, ()))
+        return [self.record("shadow.restart", targets=last)] if last else []
+
     def precede(self, operands: str) -> None:
         """Put the shadow records right before those of the instruction that have operands of a name."""
         self.beside = [

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.ir import Literal
 from pyptx.sim.address_chains import formal_registers, registers_used
+from pyptx.sim.last_uses import last_uses
 from pyptx.sim.lowering.records import Record
 from pyptx.sim.lowering.shadow_program import ShadowProgram
 from pyptx.sim.lowering.shadow_step import StepShadows, parts_of
@@ -43,14 +44,16 @@ def shadow_program(code: Code, lines: Mapping[Step, int]) -> ShadowProgram:
         lines: The copy that takes the rounding errors of each instruction that has one.
     """
     steps = code.steps
+    holders = _holders(code, steps)
     return ShadowProgram(
         code,
         steps,
         lines,
-        _holders(code, steps),
+        holders,
         registers_used(code),
         exponent_steps(code),
         constant_bits(code),
+        last_uses(code, holders - formal_registers(code)),
     )
 
 
@@ -75,7 +78,7 @@ def shadow_records(rows: Rows, step: Step, made: LoweredStep, records: list[Reco
         each.operands["records"] = end - start  # type: ignore[index]
         result += [each, *records[start:end]]
     behind = [Record("shadow.finish", operands={"number": lowering.number})] if lowering.finishes else []
-    return [*result, *behind, *records[last:]]
+    return [*result, *behind, *lowering.forgets(), *records[last:]]
 
 
 def _records(rows: Rows, step: StepShadows) -> list[Record]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -62,9 +63,11 @@ class NativeCells:
         found: bool = extension.engine.shadow_written(self._memory, first, size)
         return found
 
-    def columns(self, first: int, count: int, width: int) -> NativeColumns:
-        """The copies of values of some width that follow each other."""
-        return NativeColumns(self._memory, tuple(self._rows), first, count, width)
+    def columns(self, first: int, array: Array) -> NativeColumns:
+        """The values of an array at an index, as they are now, and their copies."""
+        array = np.ascontiguousarray(array).reshape(array.shape)
+        apart = extension.engine.shadow_keep(self._memory, first, array.ctypes.data, array.nbytes)
+        return NativeColumns(self._memory, tuple(self._rows), first, array.dtype, array.shape, apart)
 
     def release(self, first: int) -> None:
         """Free the shadows from an index on: the launch has ended."""
@@ -73,21 +76,33 @@ class NativeCells:
 
 @dataclass(frozen=True, slots=True)
 class NativeColumns:
-    """The copies of values in the memory of the engine, which are read when a method is called.
+    """Values and their copies in the memory of the engine, which are read when a method is called.
 
     Attributes:
         memory: The shadows in memory.
         rows: The copies in its rows.
         first: Index of the first value.
-        count: Number of values.
-        width: Bytes of each.
+        dtype: Type of the values.
+        shape: Their shape.
+        apart: The contents of pages that do not keep them.
     """
 
     memory: Any
     rows: tuple[int, ...]
     first: int
-    count: int
-    width: int
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    apart: bytes
+
+    @property
+    def _size(self) -> int:
+        return math.prod(self.shape)
+
+    def values(self) -> Array:
+        """The values."""
+        found = np.empty(self.shape, self.dtype)
+        extension.engine.shadow_contents(self.memory, self.apart, self.first, found.ctypes.data, found.nbytes)
+        return found
 
     def kinds(self) -> Array:
         """The format of each."""
@@ -96,7 +111,7 @@ class NativeColumns:
     def read(self, copy: int) -> Array:
         """A copy of each."""
         if copy == NODE:
-            return np.zeros(self.count)
+            return np.zeros(self._size)
         words = {0: "value", MAGNITUDE: "magnitude", BOUND: "bound"}
         if copy in words:
             return self._column(SHADOW_COLUMN[words[copy]])
@@ -104,36 +119,32 @@ class NativeColumns:
 
     def rest(self) -> Array:
         """Zeros: the shadows are float64 numbers."""
-        return np.zeros(self.count)
+        return np.zeros(self._size)
 
     def _column(self, number: int) -> Array:
-        found = np.empty(self.count)
+        found = np.empty(self._size)
         extension.engine.shadow_column(
-            self.memory, self.first, self.count, self.width, number, found.ctypes.data
+            self.memory, self.first, self._size, self.dtype.itemsize, number, found.ctypes.data
         )
         return found
 
     def sizes(self, kind: int, copies: list[int]) -> Array:
         """The sums of the sizes of errors."""
         found = np.zeros(len(self.rows))
-        extension.engine.shadow_sizes(
-            self.memory, self.first, self.count, self.width, kind, found.ctypes.data
-        )
+        extension.engine.shadow_sizes(self.memory, self.first, self._size, kind, found.ctypes.data)
         sums: Array = found[[self.rows.index(copy) for copy in copies]]
         return sums
 
     def of(self, places: Array) -> HeldColumns:
-        """Those at some places."""
-        flat = places.reshape(-1)
-        if len(flat) == 1 < self.count:
-            own = NativeColumns(self.memory, self.rows, self.first + int(flat[0]) * self.width, 1, self.width)
-            return own.of(np.zeros(1, np.int64))
+        """Those at some places of the flat array."""
+        flat, read = places.reshape(-1), self
+        if len(flat) == 1:
+            read = replace(self, first=self.first + int(flat[0]) * self.dtype.itemsize, shape=(1,))
+            flat = np.zeros(1, np.int64)
         copies = sorted({0, NODE, MAGNITUDE, BOUND, *self.rows})
-        real = np.zeros((len(copies), self.count))
-        for copy in copies:
-            real[copy] = self.read(copy)
+        real = np.array([read.read(copy) for copy in copies])
         real[[copy for copy in self.rows if copy != CONSTANTS]] += real[0]
-        return HeldColumns(Cell(self.kinds(), real)).of(flat)
+        return HeldColumns(self.values().reshape(-1)[places], Cell(read.kinds()[flat], real[:, flat]))
 
 
 def count_shadows(shadows: Shadows, program: Lowered, counts: NDArray[Any]) -> None:

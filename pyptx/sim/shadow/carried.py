@@ -88,8 +88,8 @@ class CarriedShadows:
         real = exact_copies(as_double(array).reshape(-1), LINES)
         real[NODE] = nodes.reshape(-1)
         kind = kind_of(array)
-        columns = HeldColumns(Cell(np.full(array.size, kind, np.uint8), real))
-        shadows = ShadowedArray(name, KINDS[kind], np.array(array), columns, ())
+        columns = HeldColumns(np.array(array), Cell(np.full(array.size, kind, np.uint8), real))
+        shadows = ShadowedArray(name, KINDS[kind], columns, ())
         self._held.append(_HeldArray(array, shadows))
 
     def of(self, array: Array) -> ShadowedArray | None:
@@ -101,14 +101,13 @@ class CarriedShadows:
             places = _places(array, held.array)
             if places is None:
                 continue
-            values = array.copy()
+            values = array
             if held.shadows.dtype == "e2m1":
                 count = 2 * array.itemsize
                 places = (places[..., None] * count + np.arange(count)).reshape(*array.shape[:-1], -1)
                 values = numbers_of_four_bits(array)
-            view = held.shadows.viewed(values, places)
-            kept = as_double(held.shadows.held.reshape(-1)[places])
-            return view if np.array_equal(as_double(values), kept, equal_nan=True) else None
+            view = held.shadows.viewed(places)
+            return view if np.array_equal(as_double(values), view.value, equal_nan=True) else None
         return None
 
 

@@ -234,7 +234,14 @@ class RegisterCells:
 
 
 class Columns(Protocol):
-    """The shadows of values that follow each other in memory, or of some of them."""
+    """The values of an array, or some of them, and their shadows."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the values; those of the shadows are flat."""
+
+    def values(self) -> Array:
+        """The values, in their own type."""
 
     def kinds(self) -> Array:
         """The format of each: a number in `KINDS`."""
@@ -249,7 +256,7 @@ class Columns(Protocol):
         """The sums of the sizes of errors in some copies, over the values of a kind."""
 
     def of(self, places: Array) -> Columns:
-        """The shadows of the values at some places."""
+        """The values at some places of the flat array, in the shape of the places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,10 +264,21 @@ class HeldColumns:
     """Copies in arrays.
 
     Attributes:
+        held: The values.
         cell: The copies and their formats.
     """
 
+    held: Array
     cell: Cell
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the values."""
+        return self.held.shape
+
+    def values(self) -> Array:
+        """The values."""
+        return self.held
 
     def kinds(self) -> Array:
         """The format of each."""
@@ -289,7 +307,7 @@ class HeldColumns:
     def of(self, places: Array) -> HeldColumns:
         """Those at some places."""
         flat = places.reshape(-1)
-        return HeldColumns(Cell(self.cell.kind[flat], self.cell.real[:, flat]))
+        return HeldColumns(self.held.reshape(-1)[places], Cell(self.cell.kind[flat], self.cell.real[:, flat]))
 
 
 class HeldCells(Protocol):
@@ -300,8 +318,8 @@ class HeldCells(Protocol):
     def has_written(self, first: int, size: int) -> bool:
         """Whether the launch wrote to a range."""
 
-    def columns(self, first: int, count: int, width: int) -> Columns:
-        """The copies of values of some width that follow each other."""
+    def columns(self, first: int, array: Array) -> Columns:
+        """The values of an array at an index, as they are now, and their copies."""
 
     def release(self, first: int) -> None:
         """Free the shadows from an index on: the launch has ended."""
@@ -351,9 +369,10 @@ class MemoryCells:
         """Whether the launch wrote to a range."""
         return bool(self.overwritten[first : first + size].any())
 
-    def columns(self, first: int, count: int, width: int) -> HeldColumns:
-        """The copies of values of some width that follow each other."""
-        return HeldColumns(self.get(first + np.arange(count) * width))
+    def columns(self, first: int, array: Array) -> HeldColumns:
+        """The values of an array at an index, as they are now, and their copies."""
+        places = first + np.arange(array.size) * array.itemsize
+        return HeldColumns(np.array(array, order="C"), self.get(places))
 
     def release(self, first: int) -> None:
         """Free nothing: columns are copies."""

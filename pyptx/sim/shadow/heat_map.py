@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,8 +35,8 @@ def heat_map(output: ShadowedArray) -> Picture:
 
     The last dimension is a row; all dimensions before it count the rows.
     """
-    width = output.held.shape[-1] if output.held.ndim else 1
-    rows = output.held.reshape(-1, max(width, 1)).shape
+    width = max(output.shape[-1] if output.shape else 1, 1)
+    rows = (math.prod(output.shape) // width, width)
     tile = tuple(-(-size // most) or 1 for size, most in zip(rows, (ROWS, COLUMNS), strict=True))
     lost = np.isfinite(output.shadow) & ~np.isfinite(output.value)
     blocks = _blocks(np.abs(np.nan_to_num(output.error)).reshape(rows), tile)

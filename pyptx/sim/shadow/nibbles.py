@@ -59,11 +59,11 @@ class CellNumbers:
         first, second = self.load(cell, PAIR).swapaxes(0, 1)
         return [Cell(cell.kind, first), Cell(np.where(pairs, cell.kind, 0), second)]
 
-    def columns(self, cell: Cell) -> HeldColumns:
-        """Return the shadows of the numbers of four bits in consecutive bytes, two of each."""
+    def columns(self, held: Array, cell: Cell) -> HeldColumns:
+        """Return numbers of four bits with the shadows of the bytes that hold two of them each."""
         real = self.load(cell, PAIR)
         flat = np.moveaxis(real, 1, 2).reshape(len(real), -1)
-        return HeldColumns(Cell(np.repeat(np.where(cell.kind == E2M1, E2M1, 0), 2), flat))
+        return HeldColumns(held, Cell(np.repeat(np.where(cell.kind == E2M1, E2M1, 0), 2), flat))
 
 
 def numbers_of_four_bits(array: Array) -> Array:

@@ -43,27 +43,35 @@ class ShadowedArray:
     Attributes:
         name: Name of the parameter.
         dtype: Its element type.
-        held: Its value, in its own type.
-        columns: The copies of its shadows.
+        columns: Its values, and the copies of their shadows.
         lines: The lines of `by_line`.
         bounded: Whether the rounding errors have a bound.
     """
 
     name: str
     dtype: str
-    held: Array
     columns: Columns
     lines: tuple[str, ...]
     bounded: bool = True
 
-    def viewed(self, held: Array, places: Array) -> ShadowedArray:
-        """Return a view: its value, and the numbers of its elements."""
-        return replace(self, held=held, columns=self.columns.of(places))
+    def viewed(self, places: Array) -> ShadowedArray:
+        """Return the elements with some numbers."""
+        return replace(self, columns=self.columns.of(places))
 
     def _copy(self, copy: int, otherwise: Array | float) -> Array:
         """A copy of the shadows, and other numbers where there are none."""
-        found: Array = np.where(self.known, self.columns.read(copy).reshape(self.held.shape), otherwise)
+        found: Array = np.where(self.known, self.columns.read(copy).reshape(self.shape), otherwise)
         return found
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its shape."""
+        return self.columns.shape
+
+    @property
+    def held(self) -> Array:
+        """Its value, in its own type."""
+        return self.columns.values()
 
     @property
     def value(self) -> Array:
@@ -73,7 +81,7 @@ class ShadowedArray:
     @property
     def known(self) -> Array:
         """Elements with a computed shadow; the shadow of the others is their value."""
-        found: Array = (self.columns.kinds() == KINDS.index(self.dtype)).reshape(self.held.shape)
+        found: Array = (self.columns.kinds() == KINDS.index(self.dtype)).reshape(self.shape)
         return found
 
     @property
@@ -84,7 +92,7 @@ class ShadowedArray:
     @property
     def rest(self) -> Array:
         """The second half of its double-double shadow: zeros without ``shadow="double-double"``."""
-        return np.where(self.known, self.columns.rest().reshape(self.held.shape), 0.0)
+        return np.where(self.known, self.columns.rest().reshape(self.shape), 0.0)
 
     @property
     def constants(self) -> Array:
@@ -108,7 +116,7 @@ class ShadowedArray:
         is infinite or NaN.
         """
         if not self.bounded:
-            return np.full(self.held.shape, np.inf)
+            return np.full(self.shape, np.inf)
         return np.where(np.isfinite(self.shadow), self._copy(BOUND, 0.0), 0.0)
 
     @property
@@ -125,7 +133,7 @@ class ShadowedArray:
         """
         found = np.array([self._copy(copy, 0.0) for copy in self._lines()])
         if not found.size:
-            return found.reshape(len(self.lines), *self.held.shape)
+            return found.reshape(len(self.lines), *self.shape)
         with np.errstate(all="ignore"):
             rest = self.error - found.sum(0)
             rest = np.where(np.abs(rest) <= PACKED * np.abs(found).sum(0), rest, 0.0)
@@ -148,7 +156,7 @@ class ShadowedArray:
                 errors = np.abs(self.columns.read(copy))
                 errors[~np.isfinite(errors) | (self.columns.kinds() != kind)] = 0.0
                 place = np.array([errors.argmax()])
-                largest = self.viewed(self.held.reshape(-1)[place], place).by_line[line, 0]
+                largest = self.viewed(place).by_line[line, 0]
                 found.append(Share(name, float(sums[line] / sums.sum()), abs(float(largest))))
         return tuple(sorted(found, key=lambda share: -share.share))
 

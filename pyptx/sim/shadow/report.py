@@ -237,7 +237,7 @@ class ShadowReport(Displayed):
             ValueError: The output has no elements.
         """
         output = self.output(name)
-        if not output.held.size:
+        if 0 in output.shape:
             raise ValueError(f"{output.name} has no elements")
         return heat_map(output)
 
@@ -469,14 +469,13 @@ def report_of(shadows: Shadows, arguments: Arguments, memory: Memory) -> ShadowR
         first = memory.global_.start + start
         columns: Columns
         if kind:
-            held = np.array(array, order="C")
-            columns = shadows.memory.columns(first, array.size, array.itemsize)
+            columns = shadows.memory.columns(first, array)
         elif isinstance(shadows.memory, MemoryCells) and shadows.memory.has_kind(E2M1, first, array.nbytes):
-            kind, held = E2M1, numbers_of_four_bits(array)
-            columns = shadows.numbers.columns(shadows.memory.get(first + np.arange(array.nbytes)))
+            kind, cell = E2M1, shadows.memory.get(first + np.arange(array.nbytes))
+            columns = shadows.numbers.columns(numbers_of_four_bits(array), cell)
         else:
             continue
-        outputs.append(ShadowedArray(name, KINDS[kind], held, columns, names, shadows.bounded))
+        outputs.append(ShadowedArray(name, KINDS[kind], columns, names, shadows.bounded))
     shadows.memory.release(memory.batch_start)
     return ShadowReport(
         tuple(outputs),
