@@ -49,16 +49,47 @@ const std::unordered_map<Handler, const Combination *> &combinations() {
     return found;
 }
 
-/* The last of several values as it were without the atomic at a place, and without those that are ordered after it. */
-u64 undone(const ReleasedValues &all, size_t first, size_t last, size_t place) {
+/* The last of several values as it were without some atomics, a bit for each, and without those ordered after them. */
+u64 undone(const ReleasedValues &all, size_t first, size_t last, u64 gone) {
     const u64 sign = (u64)1 << (8 * all.size - 1), bits = ~(u64)0 >> (64 - 8 * all.size);
-    u64 held = all.items[first].value, gone = (u64)1 << place;
+    u64 held = all.items[first].value;
     for (size_t k = first + 1; k <= last; ++k) {
         const ReleasedValue &one = all.items[k];
-        if (k == place || one.after & gone) gone |= (u64)1 << k;
+        if (gone >> k & 1 || one.after & gone) gone |= (u64)1 << k;
         else held = combinations().at(one.atomic)->of(held, one.operand, sign) & bits;
     }
     return held;
+}
+
+/* The clocks that both include. */
+std::shared_ptr<const RemoteClocks> met(const RemoteClocks &one, const RemoteClocks &other) {
+    auto made = std::make_shared<RemoteClocks>();
+    for (const auto &[cluster, row] : one) {
+        const auto theirs = other.find(cluster);
+        if (theirs == other.end()) continue;
+        auto both = std::make_shared<Row>(*row);
+        both->meet(*theirs->second);
+        (*made)[cluster] = both;
+    }
+    return made;
+}
+
+/* What a reader acquires by either of two records. `needed` is the scope that includes the reader and a CTA. */
+template <class Needed>
+std::shared_ptr<const Record> met(const Record &one, const Record &other, const Needed &needed) {
+    auto made = std::make_shared<Record>();
+    for (const auto &[key, clocks] : one.released) {
+        const int scope = needed(key.first);
+        for (const auto &[theirs, others] : other.released) {
+            const int wide = needed(theirs.first);
+            if (key.second < scope || theirs.second < wide) continue;
+            const auto both = met(*clocks, *others);
+            auto &held = made->released[scope < wide ? theirs : key];
+            held = joined(held, both);
+            if ((scope < wide ? theirs : key).second >= SCOPES) made->everywhere = joined(made->everywhere, both);
+        }
+    }
+    return made;
 }
 
 } // namespace
@@ -155,7 +186,8 @@ bool Races::decides(Warp &w, const Instr *i, int lane, u64 value) {
 /* The record that a lane acquires when it reads the `last` value of a location as the earliest that takes the branch.
  * `certain` are writes that are ordered before the lane, a bit for each item. The other atomics after the `first` value
  * may come in another order: one without which the branch goes the same way may come after the read, and those after
- * the last value may come before it. */
+ * the last value may come before it. If the branch does not go the same way without all of these, one of them comes
+ * before the read: what all of them released is ordered. */
 std::shared_ptr<const Record> Races::needed_by(Warp &w, const Instr *i, int lane, const ReleasedValues &all,
                                                size_t first, size_t last, u64 certain, bool taken) {
     const std::vector<ReleasedValue> &items = all.items;
@@ -165,23 +197,32 @@ std::shared_ptr<const Record> Races::needed_by(Warp &w, const Instr *i, int lane
     while (end + 1 < items.size() && items[end + 1].own) ++end;
     u64 tested = 0;
     bool any = false, outcome = false; /* of that value: many places leave the same one */
-    const auto leaves_out = [&](size_t place, size_t until) {
+    const auto leaves_out = [&](u64 places, size_t until) {
         if (!items[first].known) return false;
-        const u64 value = undone(all, first, until, place);
+        const u64 value = undone(all, first, until, places);
         if (!any || value != tested) any = true, tested = value, outcome = decides(w, i, lane, value);
         return outcome == taken;
     };
-    std::vector<size_t> needed;
-    bool all_needed = true;
+    u64 spare = 0;
+    std::shared_ptr<const Record> found = items[first].record;
     for (size_t k = first + 1; k <= last; ++k) {
         if (certain >> k & 1) continue;
-        if (leaves_out(k, last) || (end != last && leaves_out(k, end))) all_needed = false;
-        else needed.push_back(k);
+        const u64 place = (u64)1 << k;
+        if (leaves_out(place, last) || (end != last && leaves_out(place, end))) spare |= place;
+        else found = joined(found, items[k].own);
     }
-    if (all_needed) return items[last].record;
-    std::shared_ptr<const Record> found = items[first].record;
-    for (const size_t k : needed) found = joined(found, items[k].own);
-    return found;
+    if (!spare) return items[last].record;
+    for (size_t k = last + 1; k <= end; ++k) spare |= (u64)1 << k;
+    if (leaves_out(spare, end)) return found;
+    const auto needed = [&](int64_t cta) {
+        return cta == w.cta->place ? 1 : cta / cluster == cluster_of(*w.cta) ? 2 : SCOPES;
+    };
+    std::shared_ptr<const Record> common;
+    for (u64 left = spare; left; left &= left - 1) {
+        const std::shared_ptr<const Record> &own = items[(size_t)__builtin_ctzll(left)].own;
+        common = common ? met(*common, *own, needed) : own;
+    }
+    return joined(found, common);
 }
 
 /* Note that a lane reads a location; return what it acquires. If the value only decides a branch, it may have read the

@@ -127,6 +127,27 @@ def joined(mine: Row, theirs: Row) -> Row:
     return full, later_lanes(full, [mine[1]] if mine[1] is theirs[1] else [mine[1], theirs[1]])
 
 
+def shared_clocks(mine: RemoteClocks, theirs: RemoteClocks) -> RemoteClocks:
+    """The clocks that both clocks of clusters include.
+
+    >>> mine, theirs = (np.array([5, 0]), {33: 7}), (np.array([2, 4]), {1: 3})
+    >>> shared_clocks({0: mine, 1: mine}, {0: theirs})
+    {0: (array([2, 0]), {1: 3, 33: 4})}
+    """
+    return {cluster: _met(mine[cluster], theirs[cluster]) for cluster in mine if cluster in theirs}
+
+
+def _met(mine: Row, theirs: Row) -> Row:
+    """Take the minimum of two rows."""
+    columns = min(len(mine[0]), len(theirs[0]))
+    least = {
+        lane: min(max(int(full[lane // WARP]), lanes.get(lane, 0)) for full, lanes in (mine, theirs))
+        for lane in sorted({*mine[1], *theirs[1]})
+    }
+    full = np.minimum(mine[0][:columns], theirs[0][:columns])
+    return full, later_lanes(full, [least])
+
+
 def later_lanes(full: Array, times: Collection[LaneTimes]) -> LaneTimes:
     """Join times of lanes, without those that `full` includes; it gets those of all lanes of a warp.
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pyptx.types import PtxType
 
@@ -56,26 +56,28 @@ class ReleasedValue(Generic[Record]):
             self.seen[who] = epoch
 
 
-def undo_atomic(values: Sequence[ReleasedValue[Record]], place: int) -> bytes | None:
-    r"""Return the last of several values as it were without an atomic; None if not known.
+def undo_atomics(values: Sequence[ReleasedValue[Record]], places: Iterable[int]) -> bytes | None:
+    r"""Return the last of several values as it were without some atomics; None if not known.
 
-    Atomics that are ordered after it do not take place, either.
+    Atomics that are ordered after them do not take place, either.
 
     Args:
         values: The value before the atomics, then one for each of them.
-        place: Place of the one that is left out.
+        places: Places of those that are left out.
 
     >>> from pyptx.types import u8
     >>> bits = [ReleasedValue(bytes([bits]), None, number=bits) for bits in range(4)]
     >>> for one, operand in zip(bits[1:], (b"\1", b"\2", b"\1"), strict=True):
     ...     one.atomic, one.operand = ("or", u8), operand
-    >>> undo_atomic(bits[:3], 1), undo_atomic(bits[:3], 2), undo_atomic(bits, 1)
-    (b'\x02', b'\x01', b'\x03')
+    >>> [undo_atomics(bits[:3], places) for places in ([1], [2])]
+    [b'\x02', b'\x01']
+    >>> [undo_atomics(bits, places) for places in ([1], [1, 3])]
+    [b'\x03', b'\x02']
     """
     first, *rest = values
     if first.value is None:
         return None
-    held, gone = int.from_bytes(first.value, "little"), {values[place].number}
+    held, gone = int.from_bytes(first.value, "little"), {values[place].number for place in places}
     for each in rest:
         if each.number in gone or not gone.isdisjoint(each.after):
             gone.add(each.number)

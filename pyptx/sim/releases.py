@@ -8,15 +8,16 @@ way with that: it acquires what was released with the earliest one (`pyptx.sim.r
 from __future__ import annotations
 
 from collections import deque
+from functools import partial, reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from pyptx.sim.clocks import Rows, merged
+from pyptx.sim.clocks import Rows, merged, shared_clocks
 from pyptx.sim.epochs import SCOPE_SHIFT, TIME_SHIFT, WHO
 from pyptx.sim.named_registers import registers_changed
 from pyptx.sim.order import Order
-from pyptx.sim.released_values import ReleasedValue, undo_atomic
+from pyptx.sim.released_values import ReleasedValue, undo_atomics
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, Strength, accumulates
 from pyptx.sim.steps import Step
@@ -259,27 +260,48 @@ class Releases(Order):
 
         The writes of the `certain` values are ordered before the lane. The other atomics after the first
         value may come in another order: one without which the branch goes the same way may come after the
-        read. Those after the last value may come before it.
+        read. Those after the last value may come before it. If the branch does not go the same way without
+        all of these, one of them comes before the read: what all of them released is ordered.
         """
         first = max((k for k, value in enumerate(values[:count]) if value.own is None), default=0)
         end = next((k for k in range(count, len(values)) if values[k].own is None), len(values))
         needed, early = [], values[count - 1] if count < len(values) else None
-        all_needed = True
+        spare: list[int] = []
+
+        def without(places: Iterable[int], last: int) -> bytes | None:
+            value = undo_atomics(values[first:last], [place - first for place in places])
+            same = value is not None and self._decisions({lane: value}, test)[lane] == taken
+            return value if same else None
+
         for place in range(first + 1, count):
             if place in certain:
                 continue
             for last in (count, end) if end != count else (count,):
-                value = undo_atomic(values[first:last], place - first)
-                if value is not None and self._decisions({lane: value}, test)[lane] == taken:
-                    early, all_needed = ReleasedValue(value, None), False
+                if (value := without([place], last)) is not None:
+                    early = ReleasedValue(value, None)
+                    spare.append(place)
                     break
             else:
                 needed.append(values[place].own)
         if early is not None:
             self.early[lane] = EarlyRead(self.m.step, early, values[-1])
-        if all_needed:
+        if not spare:
             return values[count - 1].record
+        spare += range(count, end)
+        if without(spare, end) is None:
+            needed.append(reduce(partial(self._shared_record, lane), [values[k].own or {} for k in spare]))
         return joined_records([values[first].record, *needed])
+
+    def _shared_record(self, lane: int, one: Record, other: Record) -> Record:
+        """The clocks that a lane acquires by either of two records."""
+        made: Record = {}
+        for mine, clocks in one.items():
+            for theirs, others in other.items():
+                needed = self.scope_with(mine[0], lane), self.scope_with(theirs[0], lane)
+                if mine[1] >= needed[0] and theirs[1] >= needed[1]:
+                    key = theirs if needed[0] < needed[1] else mine
+                    made[key] = merged(made.get(key, {}), shared_clocks(clocks, others))
+        return made
 
     def _possible(self, values: list[ReleasedValue[Record]], lane: int) -> list[ReleasedValue[Record]]:
         """The values that a lane may read: the last one that was ordered before it, and later ones."""

@@ -269,6 +269,64 @@ def test_a_wait_for_a_level(
         run(body, **arrays, grid=3, block=1, checks="all")
 
 
+# CTA 0 writes and counts itself; two CTAs wait for it and set a flag; a fourth one waits for that and reads.
+FLAGS = """
+    ld.param.u64 %rd1, [count];
+    ld.param.u64 %rd2, [flag];
+    ld.param.u64 %rd3, [data];
+    ld.param.u64 %rd4, [out];
+    mov.u32 %r1, %ctaid.x;
+    setp.eq.u32 %p1, %r1, 3;
+    @%p1 bra READ;
+    setp.ne.u32 %p2, %r1, 0;
+    @%p2 bra MEET;
+    st.global.u32 [%rd3], 7;
+    red.release.gpu.global.add.u32 [%rd1], 1;
+    ret;
+MEET:
+    ld.acquire.gpu.global.u32 %r2, [%rd1];
+    setp.eq.u32 %p3, %r2, 0;
+    @%p3 bra MEET;
+    setp.eq.u32 %p4, %r1, 1;
+    @%p4 red.{first} [%rd2], 1;
+    @!%p4 red.{second} [%rd2], 1;
+    ret;
+READ:
+    ld.acquire.gpu.global.u32 %r3, [%rd2];
+    setp.eq.u32 %p5, %r3, 0;
+    @%p5 bra READ;
+    ld.global.u32 %r4, [%rd3];
+    st.global.u32 [%rd4], %r4;
+"""
+SETS, RAISES, RELAXED = "release.gpu.global.or.b32", "release.gpu.global.max.u32", "relaxed.gpu.global.or.b32"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "schedule", "races"),
+    [
+        (SETS, SETS, "late", False),
+        (SETS, SETS, "random", False),
+        (RAISES, RAISES, "late", False),
+        (SETS, RELAXED, "late", True),
+        (RELAXED, SETS, "late", True),
+        (RELAXED, RELAXED, "late", True),
+    ],
+)
+def test_a_flag_that_several_threads_set(
+    run: Callable[..., Any], first: str, second: str, schedule: str, races: bool
+) -> None:
+    """Whichever was first: what all of them released is ordered before the thread that waits for it."""
+    body = FLAGS.format(first=first, second=second)
+    arrays = {name: np.zeros(1, np.uint32) for name in ("count", "flag", "data", "out")}
+    options: dict[str, Any] = {"grid": 4, "block": 1, "checks": "all", "schedule": schedule}
+    if races:
+        with pytest.raises(SimFault, match=r"race: this thread (reads|writes) data\+0"):
+            run(body, **arrays, **options)
+        return
+    run(body, **arrays, **options)
+    assert arrays["out"][0] == 7
+
+
 # Two CTAs write, count themselves and wait; then one of them reads.
 ARRIVED = """
     ld.param.u64 %rd1, [count];
