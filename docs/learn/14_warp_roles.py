@@ -28,6 +28,7 @@ def building(*, pending=1):
         grid=lambda M, N: (N // COLUMNS, M // ROWS),
         block=(256, 1, 1),
         arch="sm_90a",
+        raw_directives=[("maxnreg", 136)],
     )
     def gemm(A, B, D, *, pending=pending):
         tid = reg.from_(ptx.special.tid.x(), u32)
@@ -103,8 +104,10 @@ np.testing.assert_array_equal(gemm(a, b), a.astype(np.float32) @ b.astype(np.flo
 # stage and lets them run. When only these are pending, those of the stage *before* have completed, and one
 # thread releases that stage. So the tensor cores always have work.
 #
-# `setmaxnreg` moves registers from the producer's warpgroup to the consumer's. All four warps of a
-# warpgroup execute it, so the producer has a warpgroup to itself, although one thread does its work.
+# `setmaxnreg` moves registers from the producer's warpgroup to the consumer's. `.maxnreg 136` states how many
+# each thread has at the start; without it ptxas ignores `setmaxnreg` here, and `pyptx perf` reports that. The
+# numbers add up: 2 * 136 = 40 + 232. All four warps of a warpgroup execute it, so the producer has a
+# warpgroup to itself, although one thread does its work.
 # Nothing has to meet at the end: each role returns when it has finished.
 #
 # The pipeline of one CTA over time: its warps, the pending copies and MMAs, and the phases of the mbarriers.
@@ -136,7 +139,8 @@ except SimFault as fault:
 # ## Exercise
 #
 # Give a CTA 128 rows of D and *two* consumers, 384 threads in all. Both multiply the same tile of B with
-# their own 64 rows of A. A stage is empty when both have read it.
+# their own 64 rows of A. A stage is empty when both have read it. Three warpgroups start with other
+# registers than two: 40 + 2 * 232 = 3 * 168.
 
 
 # %%

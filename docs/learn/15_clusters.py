@@ -33,6 +33,7 @@ def building(*, releases_both=True, meets=True):
         block=(256, 1, 1),
         cluster=(CTAS, 1, 1),
         arch="sm_90a",
+        raw_directives=[("maxnreg", 136)],
     )
     def gemm(A, B, D, *, releases_both=releases_both, meets=meets):
         tid = reg.from_(ptx.special.tid.x(), u32)

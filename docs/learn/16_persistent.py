@@ -29,6 +29,7 @@ def building(*, waits=True):
         grid=(CTAS,),
         block=(256, 1, 1),
         arch="sm_90a",
+        raw_directives=[("maxnreg", 136)],
     )
     def gemm(A, B, D, *, waits=waits):
         tid = reg.from_(ptx.special.tid.x(), u32)

@@ -463,6 +463,7 @@ def warp_roles() -> Kernel:
         grid=lambda M, N: (N // 64, M // 128),
         block=(384, 1, 1),
         arch="sm_90a",
+        raw_directives=[("maxnreg", 168)],
     )
     def gemm(A, B, D):
         tid = reg.from_(ptx.special.tid.x(), u32)
@@ -522,6 +523,7 @@ def clusters() -> Kernel:
         block=(256, 1, 1),
         cluster=(2, 2, 1),
         arch="sm_90a",
+        raw_directives=[("maxnreg", 136)],
     )
     def gemm(A, B, D):
         tid = reg.from_(ptx.special.tid.x(), u32)
@@ -581,6 +583,7 @@ def persistent() -> Kernel:
         grid=(2,),
         block=(256, 1, 1),
         arch="sm_90a",
+        raw_directives=[("maxnreg", 136)],
     )
     def gemm(A, B, D):
         tid = reg.from_(ptx.special.tid.x(), u32)
