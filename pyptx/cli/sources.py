@@ -32,6 +32,8 @@ def load(path: str) -> dict[str, Any]:
         try:
             return runpy.run_path(path, run_name="pyptx_file")
         except SyntaxError as error:
+            if path.endswith(".ptx"):
+                raise click.UsageError(f"{path} is PTX; this takes FILE.py[:KERNEL]") from None
             said = "".join(traceback.format_exception_only(error)).rstrip()
             raise click.UsageError(said) from None
 

@@ -273,6 +273,9 @@ _ELSEWHERE = {
     "ctaid": "write `ptx.special.ctaid.x()`",
     "exp": "write `ptx.inst.ex2.approx.f32(y, x)`, which is 2 ** x, of x * 1.4426950408889634",
     "log": "write `ptx.inst.lg2.approx.f32(y, x)`, to base 2, and multiply by 0.6931471805599453",
+    "select": "write `ptx.selp(dtype, dst, a, b, p)`",
+    "where": "write `ptx.selp(dtype, dst, a, b, p)`",
+    "atomic_add": 'write `ptx.atom("add", dtype, old, address, value)`, or `ptx.red` without the old value',
     "atomicAdd": 'write `ptx.atom("add", dtype, old, address, value)`, or `ptx.red` without the old value',
 }
 """Statements of Python and names of CUDA C++, and their replacements in a kernel."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 import os
+import re
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsFloat
 
@@ -64,7 +65,7 @@ def printf(form: str, *values: Value, pred: Predicate | None = None) -> None:
             wrong = piece[piece.index("%") :][:4]
             raise TraceError(
                 f"ptx.printf: {wrong!r} in {form!r} is not a conversion of C; "
-                f"a percent sign is %%{at(caller())}"
+                f"a percent sign is %%{_of_an_f_string(form)}{at(caller())}"
             )
     wanted = [
         (part, piece.text) for piece in pieces if isinstance(piece, Conversion) for part in _arguments(piece)
@@ -72,7 +73,7 @@ def printf(form: str, *values: Value, pred: Predicate | None = None) -> None:
     if len(values) != len(wanted):
         raise TraceError(
             f"ptx.printf: {form!r} has {len(wanted)} conversions, "
-            f"and there are {len(values)} values{at(caller())}"
+            f"and there are {len(values)} values{_of_an_f_string(form)}{at(caller())}"
         )
     if len(values) > MOST_ARGUMENTS:
         raise TraceError(
@@ -129,6 +130,14 @@ def _skipped(condition: Predicate | None, *, negated: bool) -> Iterator[None]:
     emit("bra", (), (Name(label),), ~guard if negated else guard)
     yield
     current().label(label)
+
+
+def _of_an_f_string(form: str) -> str:
+    """Return advice if a format has the name of a register, such as ``%r3``, which an f-string writes."""
+    named = re.search(r"%(?:rd|rs|fd|[rfhp])\d+", form)
+    return (
+        f'; {named[0]} is a register of an f-string: write "%u" there, and pass the register' if named else ""
+    )
 
 
 def _prototype(name: str, params: tuple[str, ...], returns: tuple[str, str] | None = None) -> Func:

@@ -398,6 +398,11 @@ def a_name_of_cuda() -> None:
     ptx.syncthreads()  # type: ignore[attr-defined]
 
 
+@wrong("select: PTX has no such opcode; write `ptx.selp(dtype, dst, a, b, p)`")
+def a_choice_by_its_common_name() -> None:
+    ptx.select(reg.scalar(pred), 1, 2)  # type: ignore[attr-defined]
+
+
 @wrong("unpack it, `(p,) = ptx.global_ptrs(X)`")
 def a_tuple_of_pointers() -> None:
     ptx.addr((reg.scalar(u64),))

@@ -75,6 +75,8 @@ def test_values_are_printed_as_in_c(
         ("%d", (1, 2), r"has 1 conversions, and there are 2 values"),
         ("%*d", (1,), r"has 2 conversions, and there are 1 values"),
         ("50%y %d", (1,), r"'%y ' in .* is not a conversion of C; a percent sign is %%"),
+        ("u=%r0", (), r"'%r0' in .*; %r0 is a register of an f-string: write \"%u\" there"),
+        ("x=%f0", (), r"has 1 conversions, .*; %f0 is a register of an f-string"),
         ("%d" * 33, (1,) * 33, r"33 values; a card prints 32 of a call at most"),
         ("a\0b", (), r"has a zero, which ends strings of C"),
     ],
