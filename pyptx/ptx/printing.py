@@ -136,7 +136,7 @@ def _of_an_f_string(form: str) -> str:
     """Return advice if a format has the name of a register, such as ``%r3``, which an f-string writes."""
     named = re.search(r"%(?:rd|rs|fd|[rfhp])\d+", form)
     return (
-        f'; {named[0]} is a register of an f-string: write "%u" there, and pass the register' if named else ""
+        f"; an f-string wrote the name of register {named[0]}: pass the register as a value" if named else ""
     )
 
 
