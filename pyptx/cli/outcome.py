@@ -70,11 +70,16 @@ def reporting(*, as_json: bool) -> Iterator[None]:
 
 
 def traceback_of(error: Exception) -> str:
-    """Return the traceback of an error, from the first frame of the user's file on."""
-    frames = error.__traceback__
-    while frames is not None and _is_of_command(frames.tb_frame.f_globals.get("__name__", "")):
-        frames = frames.tb_next
-    return "".join(traceback.format_exception(type(error), error, frames or error.__traceback__)).rstrip()
+    """Return the traceback of an error: frames of the user's files, and all frames after the last of them."""
+    shown = traceback.TracebackException.from_exception(error)
+    modules = [frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__)]
+    users = [position for position, module in enumerate(modules) if not _is_of_command(module)]
+    if users:
+        frames = [
+            frame for position, frame in enumerate(shown.stack) if position in users or position > users[-1]
+        ]
+        shown.stack = traceback.StackSummary.from_list(frames)
+    return "".join(shown.format()).rstrip()
 
 
 def _is_of_command(module: str) -> bool:
