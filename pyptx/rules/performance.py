@@ -112,10 +112,10 @@ PERFORMANCE = Section(
         Rule(
             "setmaxnreg-ignored",
             "ptxas ignores `setmaxnreg`",
-            "ptxas could not determine how many registers a thread has when the kernel starts (C7507), or the code after "
-            "`setmaxnreg` needs more than it leaves (C7508). All warps keep the registers of the launch.",
-            "State the registers of the launch: a CTA so large that they are limited (384 threads have 168 each) and uses them, "
-            "or `.maxnreg`. Leave the warps that load with as many registers as they need.",
+            "ptxas could not determine how many registers a thread has when the kernel starts, or the code after "
+            "`setmaxnreg` needs more than it leaves; its advice names the reason. All warps keep the registers of the launch.",
+            "State the registers of each thread at the start by `.maxnreg`: 168 for 384 threads, 136 for 256. Leave the warps "
+            "that load with as many registers as they need.",
             """
  @kernel(
      out_specs=(Tile(384, 4, f32),), grid=(1,), block=(384,), arch="sm_90a",
