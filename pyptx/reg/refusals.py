@@ -39,10 +39,13 @@ class OnlyOnGpu:
 
     def __bool__(self) -> bool:
         refuse(
-            f"`if {self}:` does not branch on the GPU, nor do `while`, `and`, `or`, `not`, `in`, chains as "
-            "`a < b < c` and `max(a, b)`: Python would need the value while it traces",
-            "write `with ptx.if_(p):`; `with ptx.loop(...):` or `for i in ptx.range_(...):`; `p & q`, "
-            "`p | q`, `~p`; `(a < b) & (b < c)`; `a.max(b)`, `a.min(b)`; `ptx.selp` for `x if p else y`",
+            f"`if {self}:` does not branch on the GPU: Python has no value of a register while it traces",
+            "write\n"
+            "    if, while           with ptx.if_(p):, with ptx.loop(...):, for i in ptx.range_(...):\n"
+            "    and, or, not, in    p & q, p | q, ~p, (x == 0) | (x == 1)\n"
+            "    a < b < c           (a < b) & (b < c)\n"
+            "    max(a, b)           a.max(b), a.min(b)\n"
+            "    x if p else y       ptx.selp(dtype, d, x, y, p)",
         )
 
     def __hash__(self) -> int:
