@@ -1,11 +1,11 @@
-"""The bytes of loaded and packed values that a body uses.
+"""The bytes of registers that a body uses.
 
-A structure with padding is copied word by word, and the padding may never have been written. Only the bytes
-matter that an instruction uses. Moves, shuffles, conversions between integers, conversions that pack two
-numbers, selections, masks and shifts use the bytes of their operands that their results need, and stores
-those that they store; all other instructions use every byte.
-
-Only pairs of numbers are converted to 8 bits: a compiler that needs one may leave the other one undefined.
+A structure with padding is copied word by word, and the padding may never have been written. Only pairs of
+numbers are converted to 8 bits, and compilers join bytes in pairs by `prmt`: one that needs a single number
+may leave the other one undefined. Only the bytes matter that an instruction uses. Moves, shuffles,
+conversions between integers, conversions that pack two numbers, selections, bitwise instructions, and
+permutations, shifts and bit fields at constant places use the bytes of their operands that their results
+need, and stores those that they store; all other instructions use every byte.
 
 >>> from pyptx.program import from_ptx
 >>> from pyptx.sim.decode import decode
@@ -26,13 +26,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from functools import lru_cache, reduce
+from itertools import product
+from operator import or_
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from pyptx.ir import Literal, Operand, Pair, Vector
-from pyptx.ir.literals import literal_value
+import numpy as np
+
+from pyptx.ir import Operand, Pair, Vector
 from pyptx.sim.named_registers import numbers_in, registers_read
+from pyptx.sim.semantics.registry import resolve
+from pyptx.sim.semantics.undefined import parts_of_a_structure
 from pyptx.sim.symbols import Register
-from pyptx.types import TYPES
+from pyptx.types import TYPES, from_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,6 +46,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Instruction
     from pyptx.sim.operands import Operation
     from pyptx.sim.steps import Step
+    from pyptx.types import PtxType
 
 Needs: TypeAlias = Callable[[int], int]
 """The bytes of an operand that those of the result need."""
@@ -66,20 +73,21 @@ _ALL: Final = (1 << 16) - 1
 """Every byte of the widest register."""
 
 _INTEGERS: Final = {name for name in TYPES if name[0] in "us" and name[1:].isdecimal()}
-_BITWISE: Final = {"and": 0x00, "or": 0xFF, "xor": None}
-"""Bitwise instructions, and the byte of a literal that alone determines that of the result."""
-_TO_THE_RIGHT: Final = {"shr": 1, "shl": -1}
+_BITWISE: Final = {"and": 2, "or": 2, "xor": 2, "not": 1, "lop3": 3}
+"""Instructions whose bits depend on the same bits of their first operands, and how many those are."""
+_RELOCATE: Final = {"shl": 1, "shr": 1, "shf": 2, "bfe": 1, "bfi": 2, "prmt": 2}
+"""Instructions that copy bits of their first operands to places that the others determine."""
 
 
 def find_used_bytes(steps: Sequence[Step]) -> None:
     """Find the bytes that matter of the loads in a body of which not all do, unless a pragma names them.
 
-    A load of which none does is left alone: it may be there for what it reads. A conversion of a pair
-    to 8 bits no longer needs the number of which no byte matters.
+    A load of which none does is left alone: it may be there for what it reads. Other instructions no longer
+    need the operands of which no byte matters.
     """
     whole: set[int] = set()
     loads: list[Operation] = []
-    packs: list[Step] = []
+    combining: list[Step] = []
     copying: list[tuple[Operation, Rule]] = []
     for step in steps:
         op = step.operation
@@ -87,8 +95,9 @@ def find_used_bytes(steps: Sequence[Step]) -> None:
         rule = _RULES.get(opcode)
         if rule is not None:
             copying.append((op, rule))
-            if rule is _converted and _packed_bytes(op) == 1:
-                packs.append(step)
+            combines = _COMBINE.get(opcode)
+            if combines is not None and step.reads and combines(op):
+                combining.append(step)
             if rule is _stored:
                 place, _, *policy = op.instruction.operands
                 if op.only is not None and not policy:
@@ -104,9 +113,10 @@ def find_used_bytes(steps: Sequence[Step]) -> None:
         if bytes_of is not None and op.used_bytes is None and bytes_of(op.instruction) > 1:
             loads.append(op)
     loads = [op for op in loads if not whole.issuperset(_items(op, op.instruction.operands[0]))]
-    if not loads and not packs:
+    combining = [step for step in combining if _may_leave_out(step, whole)]
+    if not loads and not combining:
         return
-    made = [(op, op.instruction.operands[0]) for op in (*loads, *(step.operation for step in packs))]
+    made = [(op, op.instruction.operands[0]) for op in (*loads, *(step.operation for step in combining))]
     copies = _copies_of([number for op, to in made for number in _items(op, to)], copying, whole)
     needed = dict.fromkeys(whole, _ALL)
     for copy in copies.pop(-1, ()):
@@ -124,10 +134,23 @@ def find_used_bytes(steps: Sequence[Step]) -> None:
         used = sum((needed.get(number, 0) & _low(size)) << size * place for place, number in enumerate(items))
         if 0 < used < _low(size * len(items)):
             op.used_bytes = used
-    for step in packs:
-        matter = {copy.source for copy in _packed(step.operation) if copy.needs(needed.get(copy.to, 0))}
-        if matter:
-            step.reads = tuple(number for number in step.reads if number in matter)
+    for step in combining:
+        found = list(_RULES[step.operation.instruction.opcode](step.operation))
+        if any(needed.get(copy.to) for copy in found):
+            matter = {copy.source for copy in found if copy.needs(needed.get(copy.to, 0))}
+            idle = {copy.source for copy in found} - matter
+            step.reads = tuple(number for number in step.reads if number not in idle)
+
+
+def _may_leave_out(step: Step, whole: set[int]) -> bool:
+    """Whether not all bytes of the result may be needed, nor of an operand.
+
+    Args:
+        step: The instruction.
+        whole: Registers of which every byte is needed.
+    """
+    items = _items(step.operation, step.operation.instruction.operands[0])
+    return len(items) == 1 and items[0] >= 0 and items[0] not in whole and not whole.issuperset(step.reads)
 
 
 def _copies_of(
@@ -160,7 +183,7 @@ def _copies_of(
 
 
 def _low(count: int) -> int:
-    """The mask of the first bytes."""
+    """The mask of the first bits."""
     return (1 << count) - 1
 
 
@@ -257,20 +280,22 @@ def _shuffled(op: Operation) -> Iterator[Copy]:
     return _copied(op, 1, _part(0, _bytes_of(op.instruction)))
 
 
-def _masked(op: Operation) -> Iterator[Copy]:
+def _combined(op: Operation) -> Iterator[Copy]:
+    """The data operands of a bitwise or relocating instruction, if the others are constants."""
     instruction = op.instruction
-    decides = _BITWISE[instruction.opcode]
-    return _copied(op, 2, _masks(_bytes_of(instruction), decides, instruction.operands[1:]))
-
-
-def _shifted(op: Operation) -> Iterator[Copy]:
-    instruction = op.instruction
-    by = instruction.operands[2]
-    if not isinstance(by, Literal):
-        return _used(op)
-    bits = _TO_THE_RIGHT[instruction.opcode] * int(literal_value(by.text))
-    is_signed = instruction.modifiers[-1].startswith("s")
-    return _copied(op, 1, _shifts(_bytes_of(instruction), bits, is_signed=is_signed))
+    opcode = instruction.opcode
+    count = _BITWISE.get(opcode) or _RELOCATE[opcode]
+    target, *sources = instruction.operands
+    to = op.entity(target)
+    constants = tuple([op.constant_of(each) for each in sources])
+    if None in constants[count:] or not isinstance(to, Register) or instruction.modifiers[-1:] == ("pred",):
+        yield from _used(op)
+        return
+    specs = op.match.operands[1:]
+    types = tuple([spec.type or "s64" for spec in specs])
+    masks = _masks(opcode, instruction.modifiers, tuple(op.modifiers.items()), types, constants)
+    for operand, mask in zip(sources[:count], masks, strict=True):
+        yield from (Copy(to.number, number, _union_of(mask)) for number in numbers_in(op, operand))
 
 
 def _part(first: int, count: int, *, unpacks: bool = False) -> Needs:
@@ -292,33 +317,83 @@ def _converts(to: str, source: str) -> Needs:
     return lambda needed: needed & _low(count) | (sign if needed >> count else 0)
 
 
-def _masks(size: int, decides: int | None, operands: Sequence[Operand]) -> Needs:
-    """The bytes of a bitwise instruction, without those that a literal determines."""
-    mask = _low(size)
-    for each in operands:
-        if isinstance(each, Literal):
-            value = int(literal_value(each.text))
-            for place in range(size):
-                if value >> 8 * place & 0xFF == decides:
-                    mask &= ~(1 << place)
-    return lambda needed: needed & mask
-
-
-def _shifts(size: int, by: int, *, is_signed: bool) -> Needs:
-    """The bytes of a shift to the right by some bits, or to the left by less than none."""
+def _union_of(masks: Sequence[int]) -> Needs:
+    """The bytes of an operand, from those that each byte of the result needs."""
 
     def needs(needed: int) -> int:
         found = 0
-        for place in range(size):
+        for place, mask in enumerate(masks):
             if needed >> place & 1:
-                for bit in (8 * place + by, 8 * place + 7 + by):
-                    if 0 <= bit < 8 * size:
-                        found |= 1 << bit // 8
-                    elif is_signed and bit >= 8 * size:
-                        found |= 1 << size - 1
+                found |= mask
         return found
 
     return needs
+
+
+@lru_cache(4096)
+def _masks(
+    opcode: str,
+    words: tuple[str, ...],
+    modifiers: tuple[tuple[str, str], ...],
+    types: tuple[str, ...],
+    constants: tuple[int | None, ...],
+) -> tuple[tuple[int, ...], ...]:
+    """The bytes of each data operand that each byte of the result depends on, by the definition.
+
+    A bit of a bitwise instruction depends on an operand if it changes with it for some other operands, all
+    zeros or all ones. The result of a relocation is a sum without carries of what each bit gives.
+
+    Args:
+        opcode: The opcode.
+        words: Its modifiers, as written.
+        modifiers: Its modifiers, by slot.
+        types: The types of the operands that it reads.
+        constants: The values of these operands; None for a register.
+    """
+    definition = resolve(opcode, words)
+    assert definition is not None
+    bits, bitwise = from_name(types[0]).bits, _BITWISE.get(opcode)
+
+    def result(values: Sequence[Sequence[int]]) -> list[int]:
+        columns = zip(zip(*values, strict=True), types, strict=True)
+        sources = [_typed(column, from_name(type_)) for column, type_ in columns]
+        found: Any = definition(dict(modifiers), *sources)
+        return [int(each) & (1 << bits) - 1 for each in found]
+
+    def changes(place: int) -> list[int]:
+        """The bits of the result that each bit of an operand changes."""
+
+        def replaced(value: int) -> list[tuple[int, ...]]:
+            return [(*row[:place], value, *row[place + 1 :]) for row in rows]
+
+        if bitwise is not None:
+            rows = list(product(*((0, -1) if value is None else (value,) for value in constants)))
+            pairs = zip(result(replaced(0)), result(replaced(-1)), strict=True)
+            dependent = reduce(or_, (zeros ^ ones for zeros, ones in pairs))
+            return [dependent & 1 << bit for bit in range(bits)]
+        rows = [tuple(value or 0 for value in constants)]
+        base, *others = result(
+            [row for value in (0, *(1 << bit for bit in range(bits))) for row in replaced(value)]
+        )
+        return [base ^ other for other in others]
+
+    count = bitwise or _RELOCATE[opcode]
+    return tuple(_by_byte(changes(place), bits // 8) for place in range(count))
+
+
+def _by_byte(changes: Sequence[int], size: int) -> tuple[int, ...]:
+    """For each byte of a result, the bytes of an operand with bits that change it."""
+    return tuple(
+        sum({1 << bit // 8 for bit, changed in enumerate(changes) if changed >> 8 * byte & 0xFF})
+        for byte in range(size)
+    )
+
+
+def _typed(values: Sequence[int], type_: PtxType) -> np.ndarray[Any, Any]:
+    """Values as lanes of a type; bits are unsigned integers."""
+    size = type_.bits // 8
+    unsigned = np.array([value & _low(type_.bits) for value in values], f"u{size}")
+    return unsigned.view(f"i{size}") if type_.name.startswith("s") else unsigned
 
 
 _RULES: Final[dict[str, Rule]] = {
@@ -327,8 +402,13 @@ _RULES: Final[dict[str, Rule]] = {
     "cvt": _converted,
     "selp": _selected,
     "shfl": _shuffled,
-    **dict.fromkeys(_BITWISE, _masked),
-    **dict.fromkeys(_TO_THE_RIGHT, _shifted),
+    **dict.fromkeys((*_BITWISE, *_RELOCATE), _combined),
 }
+_COMBINE: Final[dict[str, Callable[[Operation], bool]]] = {
+    "mov": lambda op: not parts_of_a_structure(op),
+    "cvt": lambda op: _packed_bytes(op) > 0,
+    **dict.fromkeys(("shl", "shf", "bfi", "prmt", "lop3"), lambda _: True),
+}
+"""Instructions that put bytes next to others, if some bytes of the result may need no byte of an operand."""
 _LOADED: Final = {"ld": _bytes_of, "ldu": _bytes_of}
 """The loads, and how many bytes each element has."""

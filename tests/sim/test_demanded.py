@@ -29,6 +29,16 @@ STEPS = st.sampled_from(
         "mov.u64 {b}, 3; @%p mov.u64 {b}, {a};",
         "cvt.u32.u64 %r{k}, {a}; st.local.u8 [home], %r{k}; ld.local.u8 {b}, [home];",
         "add.u64 {b}, {a}, 1;",
+        "not.b64 {b}, {a};",
+        "bfe.s64 {b}, {a}, {s}, 12;",
+        "bfe.u64 {b}, {a}, 9, {s};",
+        "bfi.b64 {b}, {a}, {n}, {s}, 20;",
+        "bfi.b64 {b}, {n}, {a}, 20, {s};",
+        "mov.b64 {{%r{k}, %q{k}}}, {a}; prmt.b32 %r{k}, %q{k}, %r{k}, {w}; cvt.u64.u32 {b}, %r{k};",
+        "mov.b64 {{%r{k}, %q{k}}}, {a}; prmt.b32.b4e %r{k}, %q{k}, %r{k}, {s}; cvt.u64.u32 {b}, %r{k};",
+        "mov.b64 {{%r{k}, %q{k}}}, {a}; shf.l.wrap.b32 %r{k}, %q{k}, %r{k}, {s}; cvt.u64.u32 {b}, %r{k};",
+        "mov.b64 {{%r{k}, %q{k}}}, {a}; lop3.b32 %r{k}, %q{k}, 4095, %r{k}, 0xE4; cvt.u64.u32 {b}, %r{k};",
+        "mov.b64 {{%r{k}, %q{k}}}, {a}; lop3.b32 %r{k}, %q{k}, %r{k}, 0xF0F0, {s}; cvt.u64.u32 {b}, %r{k};",
     ]
 )
 NUMBERS = st.sampled_from([0, 255, 0xFF00, 0x00FF_0000_FFFF, 0xFFFF_FFFF_FFFF_FF00, 0x1FF])
@@ -58,7 +68,10 @@ def source(load: str, steps: str, result: str) -> str:
 @settings(deadline=None, max_examples=60)
 @given(BODIES, st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
 def test_other_bytes_change_no_result(body: list[tuple[str, int, int]], value: int, other: int) -> None:
-    steps = (step.format(n=n, s=s, k=k, a=f"%d{k}", b=f"%d{k + 1}") for k, (step, n, s) in enumerate(body, 1))
+    steps = (
+        step.format(n=n, w=n & 0xFFFF_FFFF, s=s, k=k, a=f"%d{k}", b=f"%d{k + 1}")
+        for k, (step, n, s) in enumerate(body, 1)
+    )
     text = source("ld.global.u64 %d1, [%a1];", "\n".join(steps), f"%d{len(body) + 1}")
     program = from_ptx(text)
     (load,) = (
@@ -121,3 +134,46 @@ def test_a_packed_number_of_which_no_byte_is_stored_may_be_undefined(
         with pytest.raises(SimFault) as caught:
             program.launch(x, grid=(1, 1, 1), block=(1, 1, 1), native=native)
         assert caught.value.rule == "uninitialized-register"
+
+
+TAKEN = {
+    "prmt": ("prmt.b32 %r2, %r1, %u1, 0x3340; prmt.b32 %r3, %r1, %r2, {};", "0x4644", "0x4544", "b32"),
+    "prmt.f4e": ("prmt.b32.f4e %r3, %r1, %u1, {};", "0", "1", "b32"),
+    "prmt by a register": ("prmt.b32 %r3, %r1, %u1, {};", "0x3210", "%r1", "b32"),
+    "shl": ("shl.b32 %r2, %u1, {}; or.b32 %r3, %r2, %r1;", "8", "7", "b8"),
+    "and": ("shl.b32 %r2, %u1, 16; or.b32 %r2, %r2, %r1; and.b32 %r3, %r2, {};", "0xFFFF", "0x1FFFF", "b32"),
+    "bfi": ("bfi.b32 %r2, %u1, %r1, 16, {}; bfe.u32 %r3, %r2, 24, 8;", "8", "9", "b32"),
+    "bfe": ("bfi.b32 %r2, %r1, %u1, 0, 16; bfe.u32 %r3, %r2, {}, 8;", "8", "9", "b32"),
+    "lop3": ("lop3.b32 %r3, %r1, %u1, {}, 0xE4;", "255", "254", "b8"),
+    "shf": ("shf.l.wrap.b32 %r2, %u1, %r1, 8; shr.u32 %r3, %r2, {};", "8", "7", "b32"),
+    "mov": ("mov.b32 %r2, {{%h1, %h2}}; and.b32 %r3, %r2, {};", "0xFF00", "0x10000", "b32"),
+}
+"""Instructions with a gap, a word for it that leaves undefined bytes out, one that does not, and a store."""
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("name", TAKEN)
+def test_undefined_bytes_matter_where_a_result_takes_them(name: str, native: bool) -> None:
+    body, without, with_them, stored = TAKEN[name]
+    for word, is_right in ((without, True), (with_them, False)):
+        program = from_ptx(
+            f""".version 8.3
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 x) {{
+    .reg .b64 %a1; .reg .b16 %h<3>; .reg .b32 %r<4>; .reg .b32 %u<2>;
+    ld.param.u64 %a1, [x];
+    mov.b32 %r1, 0x3210; mov.b16 %h1, 5;
+    {body.format(word)}
+    st.global.{stored} [%a1], %r3;
+    ret;
+}}
+"""
+        )
+        x = np.zeros(1, np.uint32)
+        if is_right:
+            program.launch(x, grid=(1, 1, 1), block=(1, 1, 1), native=native)
+        else:
+            with pytest.raises(SimFault) as caught:
+                program.launch(x, grid=(1, 1, 1), block=(1, 1, 1), native=native)
+            assert caught.value.rule == "uninitialized-register"

@@ -10,8 +10,8 @@ copy too. The report names the first instruction that read the value.
 
 An operand that does not affect the result is ignored: the operand that `selp` does not choose, and the other
 operand of an `and` with zero or an `or` with ones, because compilers evaluate conditions speculatively. A
-register packed from words is defined if one of them is: the others may be padding of a structure. Bytes of
-a load that nothing uses do not matter (`pyptx.sim.demanded`).
+register packed from words is defined if one of them is: the others may be padding of a structure. Bytes
+that nothing uses do not matter (`pyptx.sim.demanded`).
 """
 
 from __future__ import annotations
