@@ -264,13 +264,13 @@ template <class F> INLINE bool choose(const Operand *in, ShadowCell &out, f64 *c
     out.traced = traced;
     return true;
 }
-/* Terms that cancel to less than the error of their sum keep a part of their magnitude and change by constants: in a
+/* A sum below the error that float64 makes at its magnitude keeps a part of its magnitude and change by constants: in a
  * compensated sum, whose compensation is such a result, both would multiply at each step. */
-INLINE void keep_part(const f64 *last, ShadowCell &out) {
+INLINE void keep_part(ShadowCell &out) {
     constexpr f64 NEGLIGIBLE = 0x1p-45;
     constexpr f32 KEPT = 0x1p-13f;
     u32 cancelled = 0;
-    VECTORS ALL_LANES(l) cancelled |= (u32)(fabs(out.value[l]) < NEGLIGIBLE * fabs(last[l])) << l;
+    VECTORS ALL_LANES(l) cancelled |= (u32)(fabs(out.value[l]) < NEGLIGIBLE * out.magnitude[l]) << l;
     EACH_LANE(cancelled, l) {
         out.magnitude[l] *= KEPT;
         if (out.traced >> CONSTANTS & 1) out.row(CONSTANTS)[l] *= KEPT;
@@ -348,7 +348,7 @@ template <class F> bool apply(const Operand *in, ShadowCell &out, f64 *computed)
     } else {
         add_spreads<F>(in, values, slope, out);
     }
-    if constexpr (SUMS<F>) keep_part(values[F::N - 1], out);
+    if constexpr (SUMS<F>) keep_part(out);
     EACH_ERROR(traced, e) {
         f32 *to = out.row((int)e);
         if constexpr (F::KINKED) {

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pyptx.errors import LaunchError
 from pyptx.program import from_ptx
 from pyptx.sim import SimReport
+from pyptx.sim import simulate as simulate_once
 from pyptx.sim.shadow.report import ShadowReport
 from tests.sim.shadow_engines import simulate_both as simulate
 
@@ -378,6 +379,25 @@ def test_a_compensated_sum_is_compared_as_a_plain_one(scale: str) -> None:
     exact = 20 * A * (float(np.float32(0.1)) if "mul" in scale else 1.0)
     assert found.compare(exact)
     assert not found.compare(exact * (1 + 2e-5))
+
+
+def test_a_long_compensated_sum_is_compared_as_a_plain_one() -> None:
+    body = """
+    mov.f32 %f5, 0f00000000; mov.f32 %f6, %f5; mov.u32 %r1, 0;
+    NEXT: setp.lt.u32 %p0, %r1, 300; selp.f32 %f3, %f0, %f1, %p0;
+    sub.f32 %f4, %f3, %f6; add.f32 %f7, %f5, %f4; sub.f32 %f8, %f7, %f5; sub.f32 %f6, %f8, %f4;
+    mov.f32 %f5, %f7; add.u32 %r1, %r1, 1; setp.lt.u32 %p0, %r1, 600; @%p0 bra NEXT;
+    mov.f32 %f9, %f5;
+    """
+    program = from_ptx(HEAD.format(body=body, declared="", before="", target="sm_89"))
+    large, small = (A * 50).astype(np.float32), (B * 1e-4).astype(np.float32)
+    arrays = large, small, np.zeros(LANES, np.float32)
+    found = simulate_once(program, arrays, grid=(1, 1, 1), block=(LANES, 1, 1), shadow=True).shadow
+    assert found is not None
+    exact = 300 * large.astype(float) + 300 * small.astype(float)
+    assert found.compare(exact)
+    assert not found.compare(exact * (1 + 1e-8))
+    assert (found.output().magnitude < 1.5 * exact).all()
 
 
 OPERATIONS: dict[str, tuple[str, Callable[..., float]]] = {

@@ -32,7 +32,7 @@ SUMS = ("add", "sub")
 """The functions of two terms."""
 
 NEGLIGIBLE = 2.0**-45
-"""Part of a term below which a sum is its own error in float64."""
+"""Part of its magnitude below which a sum is its own error in float64."""
 
 KEPT = 2.0**-13
 """Part of its magnitude and change by constants that such a sum keeps. The compensation of a compensated
@@ -67,7 +67,7 @@ def spreads_of(definition: Pure, modifiers: Modifiers, operands: list[Array]) ->
         result += np.fmax(*np.split(changes, 2)) / scale
     magnitude = SPREADS.index(MAGNITUDE)
     if definition.key.partition(":")[0] in SUMS:
-        cancelled = high(np.abs(value[0])) < NEGLIGIBLE * high(np.abs(operands[-1][0]))
+        cancelled = high(np.abs(value[0])) < NEGLIGIBLE * result[magnitude]
         for copy in (magnitude, SPREADS.index(CONSTANTS)):
             result[copy] *= np.where(cancelled, KEPT, 1.0)
     result[magnitude] = at_least(result[magnitude], high(value[0]))
