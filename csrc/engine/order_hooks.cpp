@@ -334,12 +334,19 @@ bool race_forgets(Warp &w, const uint64_t *index) {
     Races &r = *w.machine->races;
     EACH_LANE(w.mask, l) {
         const Barrier *b = barrier_at(*w.machine, index[l]);
-        if (!b || knows_uses(r, w, (int)l, r.objects[b - w.machine->barriers.items])) continue;
+        if (!b) continue;
+        a.turn_to(1u << l), a.epoch = with_lane(head, (int)l);
+        if (knows_uses(r, w, (int)l, r.objects[b - w.machine->barriers.items]) &&
+            a.range(r.shared, index[l], index[l] + 8, true))
+            continue;
         r.found = {};
         r.found.rule = NOT_SURE;
         return false;
+/* The end of an object is a write that comes after all uses. */
     }
     return true;
+    Access a(r, w, w.mask, r.head(w, 0), 0, true, false, nullptr);
+    const Epoch head = a.epoch;
 }
 
 void race_release_landed(Machine &m, int64_t number) { m.races->publish_later(number); }

@@ -36,7 +36,7 @@ class BarrierUses(Accesses):
             self._expectations.complete(slot)
 
     def mbarrier_invalidated(self, slots: Array, lanes: Array) -> None:
-        """Check that all uses of objects are ordered before lanes end them."""
+        """Lanes end objects: a write that comes after all uses, and before later accesses to the memory."""
         for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
             use = self._uses.unordered(slot, lane, self.clocks.rows)
             if use is None:
@@ -50,6 +50,8 @@ class BarrierUses(Accesses):
             )
             other = OtherAccess(use.step, thread, "another thread", "used it")
             raise Trap("race", said, lane, address, other=other)
+        index = slots * 8 + self.m.memory.batch_start
+        self.touch(self.shared, index, 8, lanes, self.history.tick(self.m.step), 0, write=True)
 
     def mbarrier_used(self, slots: Array, lanes: Array) -> None:
         """Check that the initialisation of objects is ordered before their use by lanes."""

@@ -365,7 +365,8 @@ KERNELS["memory of an mbarrier"] = Pipeline(
     <wait>
     <done>
     <inval>
-    bar.sync 0;
+    <over>
+    setp.eq.u32 %p2, %r1, 63;
     <reuse>
     mad.wide.u32 %rd2, %r1, 4, %rd2;
     st.global.u32 [%rd2], %r1;
@@ -377,11 +378,13 @@ KERNELS["memory of an mbarrier"] = Pipeline(
         "wait": wait("bar", "0", "COME"),
         "done": "bar.sync 0;",
         "inval": "@%p1 mbarrier.inval.shared.b64 [bar];",
-        "reuse": "@%p1 st.shared.u32 [bar], %r1;",
+        "over": "bar.sync 0;",
+        "reuse": "@%p2 st.shared.u32 [bar], %r1;",
     },
     {
         "not made invalid": ({"inval": ""}, "mbarrier-access", ""),
         "made invalid while others wait": ({"done": ""}, "race", ""),
+        "reused before it is made invalid": ({"over": ""}, "race", "a barrier"),
         "no barrier after init": ({"ready": ""}, "mbarrier-init", ""),
         "a warp is counted": ({"count": "32"}, "mbarrier-lapped", ""),
         "a phase too far": ({"wait": wait("bar", "1", "COME")}, "deadlock", ""),
