@@ -121,6 +121,11 @@ inline std::shared_ptr<const Record> joined(const std::shared_ptr<const Record> 
     return made;
 }
 
+struct MapRelease { /* of the tensor maps that a thread wrote, or others before it */
+    uint32_t time;
+    std::shared_ptr<const Row> known; /* its clock */
+};
+
 struct LaterRelease { /* of a lane, until it takes effect */
     uint64_t index;
     std::shared_ptr<const Record> record;
@@ -277,6 +282,7 @@ struct Races : RaceDetector {
     bool tick() { return ++time < MOST_TIME; }
 
     std::map<std::pair<uint64_t, int64_t>, uint32_t> fenced_maps; /* when a CTA last acquired a tensor map */
+    std::unordered_map<Epoch, MapRelease> released_maps;          /* the last of each thread */
     std::map<uint64_t, uint32_t> addresses; /* when tcgen05.alloc last wrote one, by arena index */
 
     int32_t agent(int64_t kind, int64_t which) {

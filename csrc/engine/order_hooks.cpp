@@ -299,6 +299,14 @@ const Instr *fences_proxy(Warp &w, const Instr *i) {
     WarpClock &clock = r.at(w).clock;
     if (site.flags & IN_SHARED) clock.fence_proxy(0, w.mask, r.time);
     if (site.flags & IN_GLOBAL) clock.fence_proxy(1, w.mask, r.time);
+    if (!(site.flags & (IN_SHARED | IN_GLOBAL))) { /* of the proxy of tensor maps */
+        const Row *row = nullptr;
+        std::shared_ptr<const Row> known;
+        EACH_LANE(w.mask, l) {
+            if (row != &clock.of((int)l)) row = &clock.of((int)l), known = std::make_shared<const Row>(*row);
+            r.released_maps[r.thread(w, (int)l)] = {r.time, known};
+        }
+    }
     return timely(r) ? plain(w, i) : raced(w, i);
 }
 const Instr *fences_objects(Warp &w, const Instr *i) {
@@ -330,8 +338,11 @@ bool all_arrived(const Machine &m, const Cta &cta) {
 
 void race_start(Cta &cta) { cta.warps[0].machine->races->start(cta); }
 
+/* The end of an object is a write that comes after all uses. */
 bool race_forgets(Warp &w, const uint64_t *index) {
     Races &r = *w.machine->races;
+    Access a(r, w, w.mask, r.head(w, 0), 0, true, false, nullptr);
+    const Epoch head = a.epoch;
     EACH_LANE(w.mask, l) {
         const Barrier *b = barrier_at(*w.machine, index[l]);
         if (!b) continue;
@@ -342,11 +353,8 @@ bool race_forgets(Warp &w, const uint64_t *index) {
         r.found = {};
         r.found.rule = NOT_SURE;
         return false;
-/* The end of an object is a write that comes after all uses. */
     }
     return true;
-    Access a(r, w, w.mask, r.head(w, 0), 0, true, false, nullptr);
-    const Epoch head = a.epoch;
 }
 
 void race_release_landed(Machine &m, int64_t number) { m.races->publish_later(number); }

@@ -137,8 +137,25 @@ const Instr *awaits_stores(Warp &w, const Instr *i) {
     return timely(r) ? next : raced(w, i);
 }
 
+/* Whether a release of tensor maps comes between a write of a thread and a lane of its cluster. */
+bool map_released(Races &r, const Warp &w, int lane, Epoch epoch) {
+    const int64_t cluster = r.cluster_of(*w.cta);
+    if (epoch & BY_ENGINE || warp_of(epoch) / (s64)r.warps != cluster) return true;
+    const Epoch who = r.thread(w, lane), writer = epoch & THREAD;
+    const Row &mine = r.at(w).clock.of(lane);
+    const auto comes_between = [&](const auto &found) {
+        const auto &[thread, release] = found;
+        if (warp_of(thread) / (s64)r.warps != cluster) return false;
+        if (thread != who && !r.over(mine, thread | (Epoch)release.time << TIME_SHIFT, who, *w.cta)) return false;
+        return thread == writer ? time_of(epoch) <= release.time : r.over(*release.known, epoch, thread, *w.cta);
+    };
+    const auto own = r.released_maps.find(writer);
+    if (own != r.released_maps.end() && comes_between(*own)) return true;
+    return std::any_of(r.released_maps.begin(), r.released_maps.end(), comes_between);
+}
+
 /* Whether a lane may use a tensor map in global memory. Each write of this kernel to it is ordered before the use, and
- * before an acquiring fence of the CTA. */
+ * before an acquiring fence of the CTA; its thread, if of this cluster, has released it. */
 bool may_use_map(Races &r, const Warp &w, int lane, u64 index) {
     const auto fence = r.fenced_maps.find({index, w.cta->place});
     const Epoch who = r.thread(w, lane);
@@ -150,6 +167,7 @@ bool may_use_map(Races &r, const Warp &w, int lane, u64 index) {
             if (!own && !r.over(r.of_warps[r.slot_of(*w.cta) * r.o.warps + w.index].clock.of(lane), epoch, who, *w.cta))
                 return false;
             if (fence == r.fenced_maps.end() || fence->second < time_of(epoch)) return false;
+            if (!map_released(r, w, lane, epoch)) return false;
         }
     return true;
 }

@@ -267,7 +267,7 @@ class Observer:
         """Lanes let the grids that depend on theirs start."""
 
     def proxy_fenced(self, mask: Array, spaces: Sequence[str]) -> None:
-        """Lanes execute `fence.proxy.async`."""
+        """Lanes execute `fence.proxy.async`, or release tensor maps (``"maps"``)."""
 
     def map_acquired(self, index: int, cta: int) -> None:
         """A thread of a CTA executes the acquiring fence of a tensor map."""

@@ -46,7 +46,7 @@ class Order(Observer):
         self.shared = Shadow.of(memory.batch_start, extent, history.granule, 2)
         self.floor = np.zeros(m.lanes, np.int64)
         self.remote = False
-        self.proxy = {name: np.zeros(m.lanes, np.int64) for name in ("shared", "global")}
+        self.proxy = {name: np.zeros(m.lanes, np.int64) for name in ("shared", "global", "maps")}
         self.proxied = {name: self.clocks.table(m.lanes) for name in self.proxy}
         alone = m.cluster_size == 1
         self.visits = np.zeros((0 if alone else scheduler.ctas, self.cluster_lanes), np.int64)

@@ -376,7 +376,8 @@ class Races(ThreadCopies):
         some = (found != 0) & ~operations
         if not some.any() and not len(sent):
             return
-        fences = self.proxy["shared" if shadow is self.shared else "global"]
+        space = "shared" if shadow is self.shared else "global"
+        fences = self.proxy[space]
         place = (found & WHO) - self.base
         some &= (place >= 0) & (place < self.m.lanes)
         time = found >> TIME_SHIFT & TIMES
@@ -387,22 +388,27 @@ class Races(ThreadCopies):
         bare = np.concatenate((bare, sent))
         if not len(bare):
             return
-        rows, lane = self.clocks.rows, int(lanes[0])
+        bare = bare[~self._behind_fences(found[bare], lanes, space)]
+        if len(bare):
+            at = shadow.start + (int(granules[bare[0]]) << shadow.shift)
+            raise self._unfenced(int(found[bare[0]]), int(lanes[0]), at, write=write)
+
+    def _behind_fences(self, epochs: Array, lanes: Array, space: str) -> Array:
+        """Find the epochs that come before a proxy fence of a space which comes before lanes."""
+        rows, lane, fences = self.clocks.rows, int(lanes[0]), self.proxy[space]
         first = int(self.m.cta[lane]) // self.m.cluster_size * self.cluster_lanes
         others = np.arange(first, first + self.cluster_lanes)
         others = others[fences[others] > 0]
         known = fences[others] <= rows.of_lanes(lane)[others - first]
         others = others[known | np.isin(others, lanes)]
-        if len(others):
-            fenced = self.proxied["shared" if shadow is self.shared else "global"]
-            behind = Rows(1, fenced.full.shape[1], fenced.warps)
-            behind.full[0] = fenced.full[others].max(0)
-            behind.join_lanes(0, [fenced.lanes[other] for other in others.tolist()])
-            whose = np.full(len(bare), self.who[lane])
-            bare = bare[~self.ordered(found[bare], behind, np.zeros_like(bare), whose)]
-        if len(bare):
-            at = shadow.start + (int(granules[bare[0]]) << shadow.shift)
-            raise self._unfenced(int(found[bare[0]]), lane, at, write=write)
+        if not len(others):
+            return np.zeros(len(epochs), np.bool_)
+        fenced = self.proxied[space]
+        behind = Rows(1, fenced.full.shape[1], fenced.warps)
+        behind.full[0] = fenced.full[others].max(0)
+        behind.join_lanes(0, [fenced.lanes[other] for other in others.tolist()])
+        whose = np.full(len(epochs), self.who[lane])
+        return self.ordered(epochs, behind, np.zeros(len(epochs), np.int64), whose)
 
     def map_acquired(self, index: int, cta: int) -> None:
         """A thread of a CTA executed the acquiring fence of a tensor map."""
@@ -430,7 +436,9 @@ class Races(ThreadCopies):
         if not latest:
             return
         fenced = self._maps.get((index, int(self.m.cta[lane])), -1)
-        if fenced < latest >> TIME_SHIFT & TIMES:
+        if fenced >= latest >> TIME_SHIFT & TIMES:
+            latest = self._unreleased_write(found, lane)
+        if latest:
             other = self.other_access(latest, "wrote", lane)
             name, address = self.m.memory.describe_at(index, size)
             said = (
@@ -439,6 +447,15 @@ class Races(ThreadCopies):
                 "before a copy may use it"
             )
             raise Trap("tensormap-proxy", said, lane, address, other=other)
+
+    def _unreleased_write(self, epochs: Array, lane: int) -> int:
+        """The last write to a tensor map by a thread of a lane's cluster without a release; 0 for none."""
+        mine = (epochs & WHO) // self.cluster_lanes == self.who[lane] // self.cluster_lanes
+        writes = epochs[(epochs != 0) & (epochs & ENGINE == 0) & mine]
+        if not len(writes):
+            return 0
+        released = self._behind_fences(writes, np.array([lane]), "maps")
+        return int(writes[~released].max(initial=0))
 
     def _unfenced(self, epoch: int, lane: int, at: int, *, write: bool) -> Trap:
         """The fault of a write of a thread that the async proxy may not see."""

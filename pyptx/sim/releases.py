@@ -116,7 +116,7 @@ class Releases(Order):
             fences[int(self.m.clusters.arrivals[lane])] = self.history.time
 
     def proxy_fenced(self, mask: Array, spaces: Sequence[str]) -> None:
-        """Lanes execute `fence.proxy.async`."""
+        """Lanes execute `fence.proxy.async`, or release tensor maps (``"maps"``)."""
         lanes = np.flatnonzero(mask)
         for space in spaces:
             self.proxy[space][mask] = self.history.time

@@ -775,10 +775,10 @@ MAP = """
     add.s64 %rd5, %rd3, %rd4;
     add.s64 %rd6, %rd1, %rd4;
     ld.param.u32 %r2, [%rd5];
+    setp.ne.u32 %p1, %r1, 0;
     st.global.u32 [%rd6], %r2;
     {release}
     {meet}
-    setp.ne.u32 %p1, %r1, 0;
     @%p1 bra LOADED;
     mbarrier.init.shared::cta.b64 [full], 1;
     mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 128;
@@ -790,24 +790,27 @@ MAP = """
     st.global.u32 [%rd2], %r3;
 LOADED:
 """
+RELEASE, MEET = "fence.proxy.tensormap::generic.release.gpu;", "bar.warp.sync 0xffffffff;"
 ACQUIRE = "fence.proxy.tensormap::generic.acquire.gpu [%rd1], 128;"
 
 
 @pytest.mark.parametrize(
-    ("meet", "acquire", "rule"),
+    ("release", "meet", "acquire", "rule"),
     [
-        ("bar.warp.sync 0xffffffff;", ACQUIRE, ""),
-        ("bar.warp.sync 0xffffffff;", "", "tensormap-proxy"),
-        ("", ACQUIRE, "race"),
+        (RELEASE, MEET, ACQUIRE, ""),
+        ("", MEET, RELEASE + ACQUIRE, ""),
+        ("", MEET, ACQUIRE, "tensormap-proxy"),
+        ("@!%p1 " + RELEASE, MEET, ACQUIRE, "tensormap-proxy"),
+        (RELEASE, MEET, "", "tensormap-proxy"),
+        (RELEASE, "", ACQUIRE, "race"),
     ],
 )
 def test_a_map_that_threads_wrote_is_fenced(
-    run: Callable[..., Any], meet: str, acquire: str, rule: str
+    run: Callable[..., Any], release: str, meet: str, acquire: str, rule: str
 ) -> None:
     x = np.arange(64, dtype=np.uint32).reshape(4, 16)
     maps, out = np.zeros(32, np.uint32), np.zeros(1, np.uint32)
     map_ = TensorMap.tiled("u32", sizes=(16, 4), box=(8, 4)).of(x)
-    release = "fence.proxy.tensormap::generic.release.gpu;"
     body = MAP.format(release=release, meet=meet, acquire=acquire, wait=WAIT)
     arguments = {"map": map_, "maps": maps, "out": out, "checks": ("races",)}
     if not rule:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Operation, Run
 
 
+_MAPS = "tensormap::generic"
+
+
 @machine("fence", "membar")
 def fence(op: Operation) -> Run:
     """``fence``, ``membar``: order the memory accesses of a thread."""
@@ -29,9 +32,9 @@ def fence(op: Operation) -> Run:
         spaces = [
             space for space in ("shared", "global") if any(word.startswith(space) for word in words[2:])
         ]
-        if not words[1].startswith("async"):
+        if words[1] != _MAPS and not words[1].startswith("async"):
             return nothing
-        chosen = spaces or ["shared", "global"]
+        chosen = ["maps"] if words[1] == _MAPS else spaces or ["shared", "global"]
 
         def fence_proxy(m: Machine) -> None:
             for each in m.observers.proxy_fenced:
@@ -67,3 +70,5 @@ def lower_fence(step: StepLowering) -> None:
         spaces = ("shared", "global")
         named = [space for space in spaces if any(word.startswith(space) for word in words[2:])]
         step.fence("fences_proxy", flags=sum(SITE_FLAG[f"in_{space}"] for space in named or spaces))
+    elif words[1] == _MAPS:
+        step.fence("fences_proxy")

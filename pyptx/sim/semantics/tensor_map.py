@@ -78,6 +78,8 @@ def copy_map(op: Operation) -> Run:
             data, state = m.memory.read_span(int(from_[lane]), BYTES)
             m.memory.write_span(int(to[lane]), data, state)
             m.part(MapProxy).record_write(int(to[lane]))
+        for each in m.observers.proxy_fenced:
+            each.proxy_fenced(m.executing(), ["maps"])
         m.scheduler.note_progress()
 
     return run
@@ -194,9 +196,10 @@ def lower_replace(step: StepLowering) -> None:
 
 @lowered(copy_map)
 def lower_copy(step: StepLowering) -> None:
-    """Emit both places."""
+    """Emit both places, and the release."""
     step.program.asynchronous = True
     step.emit("tensormap.cp_fenceproxy", target=step.place("dst").words(), source=step.place("src").words())
+    step.fence("fences_proxy")
 
 
 @lowered(acquire_map)
