@@ -15,10 +15,6 @@ constexpr char MEMORY_CAPSULE[] = "pyptx.shadow_memory";
 ReportedShadows *shadows_of(PyObject *capsule) {
     return static_cast<ReportedShadows *>(PyCapsule_GetPointer(capsule, MEMORY_CAPSULE));
 }
-ShadowMemory *memory_of(PyObject *capsule) {
-    ReportedShadows *const found = shadows_of(capsule);
-    return found ? &found->memory : nullptr;
-}
 
 /* Allocate the shadows of an arena: its bytes, the offset at which shared and local memory start, and the number of
  * rows of each value. */
@@ -29,7 +25,7 @@ PyObject *shadow_memory(PyObject *, PyObject *arguments) {
     try {
         auto *made = new ReportedShadows(size, fast, rows);
         PyObject *capsule = PyCapsule_New(made, MEMORY_CAPSULE, [](PyObject *held) { delete shadows_of(held); });
-        return Py_BuildValue("NK", capsule, (unsigned long long)reinterpret_cast<uintptr_t>(&made->memory));
+        return Py_BuildValue("NK", capsule, (unsigned long long)reinterpret_cast<uintptr_t>(made->launch_memory()));
     } catch (const std::bad_alloc &) {
         return PyErr_NoMemory();
     }
@@ -42,8 +38,11 @@ PyObject *shadow_put(PyObject *, PyObject *arguments) {
     unsigned long long index_at = 0, kind_at = 0, numbers_at = 0;
     long long count = 0;
     if (!PyArg_ParseTuple(arguments, "OKKKL", &capsule, &index_at, &kind_at, &numbers_at, &count)) return nullptr;
-    ShadowMemory *const memory = memory_of(capsule);
-    if (!memory) return nullptr;
+    ReportedShadows *const shadows = shadows_of(capsule);
+    if (!shadows) return nullptr;
+    ShadowMemory *const memory = shadows->writable();
+    if (!memory)
+        return PyErr_Format(PyExc_ValueError, "the shadows keep the contents of arrays, and take no further values");
     const auto *index = reinterpret_cast<const int64_t *>(static_cast<uintptr_t>(index_at));
     const auto *kind = reinterpret_cast<const uint8_t *>(static_cast<uintptr_t>(kind_at));
     const auto *numbers = reinterpret_cast<const double *>(static_cast<uintptr_t>(numbers_at));
@@ -88,8 +87,8 @@ PyObject *shadow_sizes(PyObject *, PyObject *arguments) {
     Py_RETURN_NONE;
 }
 
-/* Call `f` with the parts of `size` bytes at an index that the page of each keeps, or does not keep: the first byte of
- * the part, its size, and whether it is kept. Only whole pages are. */
+/* Call `f` with each part of `size` bytes at an index that lies in one page: its first byte, its size, and whether the
+ * page keeps it. A page keeps whole pages only. */
 template <class F> void each_part(const ReportedShadows &shadows, uint64_t first, uint64_t size, F f) {
     for (uint64_t at = 0, some; at < size; at += some) {
         some = std::min(size - at, ReportedShadows::PAGE - (first + at) % ReportedShadows::PAGE);
@@ -118,18 +117,33 @@ PyObject *shadow_keep(PyObject *, PyObject *arguments) {
     return rest;
 }
 
-/* Read the contents of an array, of which `shadow_keep` returned a rest. */
+/* Read `count` bytes of an array of `size` bytes, of which `shadow_keep` returned a rest. */
 PyObject *shadow_contents(PyObject *, PyObject *arguments) {
     PyObject *capsule = nullptr, *rest = nullptr;
-    unsigned long long first = 0, to_at = 0, size = 0;
-    if (!PyArg_ParseTuple(arguments, "OOKKK", &capsule, &rest, &first, &to_at, &size)) return nullptr;
+    unsigned long long first = 0, size = 0, start = 0, count = 0, to_at = 0;
+    if (!PyArg_ParseTuple(arguments, "OOKKKKK", &capsule, &rest, &first, &size, &start, &count, &to_at)) return nullptr;
     const ReportedShadows *const shadows = shadows_of(capsule);
     const char *from = shadows ? PyBytes_AsString(rest) : nullptr;
     if (!from) return nullptr;
+    uint64_t left = 0;
+    each_part(*shadows, first, size, [&](uint64_t, uint64_t some, bool kept) { left += kept ? 0 : some; });
+    if ((uint64_t)PyBytes_Size(rest) != left)
+        return PyErr_Format(PyExc_ValueError, "the rest of the array has %zd bytes, and its pages leave %llu",
+                            PyBytes_Size(rest), (unsigned long long)left);
+    if (start > size || count > size - start)
+        return PyErr_Format(PyExc_ValueError, "%llu bytes from byte %llu on exceed the array of %llu bytes", count,
+                            start, size);
     auto *to = reinterpret_cast<uint8_t *>(static_cast<uintptr_t>(to_at));
     each_part(*shadows, first, size, [&](uint64_t at, uint64_t some, bool kept) {
-        if (kept) shadows->contents(first + at, to + at);
-        else memcpy(to + at, from, some), from += some;
+        const uint64_t begin = std::max<uint64_t>(at, start), end = std::min<uint64_t>(at + some, start + count);
+        if (begin < end && kept) {
+            uint8_t page[ReportedShadows::PAGE];
+            shadows->contents(first + at, page);
+            memcpy(to + (begin - start), page + (begin - at), end - begin);
+        } else if (begin < end) {
+            memcpy(to + (begin - start), from + (begin - at), end - begin);
+        }
+        if (!kept) from += some;
     });
     Py_RETURN_NONE;
 }
@@ -138,17 +152,17 @@ PyObject *shadow_written(PyObject *, PyObject *arguments) {
     PyObject *capsule = nullptr;
     unsigned long long first = 0, size = 0;
     if (!PyArg_ParseTuple(arguments, "OKK", &capsule, &first, &size)) return nullptr;
-    const ShadowMemory *const memory = memory_of(capsule);
-    return memory ? PyBool_FromLong(memory->has_written(first, size)) : nullptr;
+    const ReportedShadows *const shadows = shadows_of(capsule);
+    return shadows ? PyBool_FromLong(shadows->has_written(first, size)) : nullptr;
 }
 
 PyObject *shadow_release(PyObject *, PyObject *arguments) {
     PyObject *capsule = nullptr;
     unsigned long long first = 0;
     if (!PyArg_ParseTuple(arguments, "OK", &capsule, &first)) return nullptr;
-    ShadowMemory *const memory = memory_of(capsule);
-    if (!memory) return nullptr;
-    memory->release(first);
+    ReportedShadows *const shadows = shadows_of(capsule);
+    if (!shadows) return nullptr;
+    shadows->release(first);
     Py_RETURN_NONE;
 }
 
@@ -160,7 +174,7 @@ PyMethodDef methods[] = {
     {"shadow_sizes", shadow_sizes, METH_VARARGS, "Add up the errors of values in memory, row by row."},
     {"shadow_keep", shadow_keep, METH_VARARGS,
      "Keep the contents of an array; return what has no room in its shadows."},
-    {"shadow_contents", shadow_contents, METH_VARARGS, "Read the contents of an array."},
+    {"shadow_contents", shadow_contents, METH_VARARGS, "Read bytes of an array."},
     {"shadow_written", shadow_written, METH_VARARGS, "Whether the launch wrote to a range."},
     {"shadow_release", shadow_release, METH_VARARGS, "Free the shadows from an index on."},
     {nullptr, nullptr, 0, nullptr},

@@ -67,7 +67,8 @@ class NativeCells:
         """The values of an array at an index, as they are now, and their copies."""
         array = np.ascontiguousarray(array).reshape(array.shape)
         apart = extension.engine.shadow_keep(self._memory, first, array.ctypes.data, array.nbytes)
-        return NativeColumns(self._memory, tuple(self._rows), first, array.dtype, array.shape, apart)
+        rows = tuple(self._rows)
+        return NativeColumns(self._memory, rows, first, array.nbytes, apart, array.dtype, 0, array.shape)
 
     def release(self, first: int) -> None:
         """Free the shadows from an index on: the launch has ended."""
@@ -76,32 +77,42 @@ class NativeCells:
 
 @dataclass(frozen=True, slots=True)
 class NativeColumns:
-    """Values and their copies in the memory of the engine, which are read when a method is called.
+    """Values of an array and their copies in the memory of the engine, read when a method is called.
 
     Attributes:
         memory: The shadows in memory.
         rows: The copies in its rows.
-        first: Index of the first value.
-        dtype: Type of the values.
-        shape: Their shape.
+        first: Index of the array.
+        size: Bytes of the array.
         apart: The contents of pages that do not keep them.
+        dtype: Type of the values.
+        start: Place of the first value in the flat array.
+        shape: Shape of the values.
     """
 
     memory: Any
     rows: tuple[int, ...]
     first: int
-    dtype: np.dtype[Any]
-    shape: tuple[int, ...]
+    size: int
     apart: bytes
+    dtype: np.dtype[Any]
+    start: int
+    shape: tuple[int, ...]
 
     @property
-    def _size(self) -> int:
+    def _count(self) -> int:
         return math.prod(self.shape)
+
+    @property
+    def _index(self) -> int:
+        """Index of the first value."""
+        return self.first + self.start * self.dtype.itemsize
 
     def values(self) -> Array:
         """The values."""
         found = np.empty(self.shape, self.dtype)
-        extension.engine.shadow_contents(self.memory, self.apart, self.first, found.ctypes.data, found.nbytes)
+        part = self.start * self.dtype.itemsize, found.nbytes, found.ctypes.data
+        extension.engine.shadow_contents(self.memory, self.apart, self.first, self.size, *part)
         return found
 
     def kinds(self) -> Array:
@@ -111,7 +122,7 @@ class NativeColumns:
     def read(self, copy: int) -> Array:
         """A copy of each."""
         if copy == NODE:
-            return np.zeros(self._size)
+            return np.zeros(self._count)
         words = {0: "value", MAGNITUDE: "magnitude", BOUND: "bound"}
         if copy in words:
             return self._column(SHADOW_COLUMN[words[copy]])
@@ -119,19 +130,19 @@ class NativeColumns:
 
     def rest(self) -> Array:
         """Zeros: the shadows are float64 numbers."""
-        return np.zeros(self._size)
+        return np.zeros(self._count)
 
     def _column(self, number: int) -> Array:
-        found = np.empty(self._size)
+        found = np.empty(self._count)
         extension.engine.shadow_column(
-            self.memory, self.first, self._size, self.dtype.itemsize, number, found.ctypes.data
+            self.memory, self._index, self._count, self.dtype.itemsize, number, found.ctypes.data
         )
         return found
 
     def sizes(self, kind: int, copies: list[int]) -> Array:
         """The sums of the sizes of errors."""
         found = np.zeros(len(self.rows))
-        extension.engine.shadow_sizes(self.memory, self.first, self._size, kind, found.ctypes.data)
+        extension.engine.shadow_sizes(self.memory, self._index, self._count, kind, found.ctypes.data)
         sums: Array = found[[self.rows.index(copy) for copy in copies]]
         return sums
 
@@ -139,12 +150,13 @@ class NativeColumns:
         """Those at some places of the flat array."""
         flat, read = places.reshape(-1), self
         if len(flat) == 1:
-            read = replace(self, first=self.first + int(flat[0]) * self.dtype.itemsize, shape=(1,))
+            read = replace(self, start=self.start + int(flat[0]), shape=(1,))
             flat = np.zeros(1, np.int64)
         copies = sorted({0, NODE, MAGNITUDE, BOUND, *self.rows})
         real = np.array([read.read(copy) for copy in copies])
         real[[copy for copy in self.rows if copy != CONSTANTS]] += real[0]
-        return HeldColumns(self.values().reshape(-1)[places], Cell(read.kinds()[flat], real[:, flat]))
+        held = read.values().reshape(-1)[flat].reshape(places.shape)
+        return HeldColumns(held, Cell(read.kinds()[flat], real[:, flat]))
 
 
 def count_shadows(shadows: Shadows, program: Lowered, counts: NDArray[Any]) -> None:
