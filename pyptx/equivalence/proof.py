@@ -18,6 +18,7 @@ from pyptx.equivalence.budget import Budget, GaveUpError
 from pyptx.equivalence.differences import fit, pairs
 from pyptx.equivalence.inputs import Case
 from pyptx.equivalence.points import agreeing
+from pyptx.equivalence.side_races import first_shared_store
 from pyptx.errors import LaunchError
 from pyptx.sim.shadow.launch_shadows import kind_of
 from pyptx.sim.shadow.report import APPROXIMATION, TOLERANCE
@@ -39,6 +40,8 @@ CHECKS = ("uniform", "positive", "permutations")
 """Kinds of the inputs on which the values of terms are compared with those of runs."""
 
 _SEED = 20_000
+
+_RACE = "lanes of a warp store different values to one location"
 
 _SHOWN = 3
 """Lines of a function in the text of a proof."""
@@ -127,7 +130,7 @@ class _Attempt:
 
     Attributes:
         readings: The real numbers that rounded constants represent, by constant.
-        assumptions: Its stores of equal numbers, and the functions that polynomials are read as.
+        assumptions: The functions that polynomials are read as.
     """
 
     def __init__(self, sides: tuple[Side, Side], inputs: Inputs, budget: Budget) -> None:
@@ -141,7 +144,7 @@ class _Attempt:
         budget, algebra = self._budget, self._algebra
         first, second = (_Forms(side, self._inputs, algebra, budget) for side in self._sides)
         for side in (first, second):
-            self.assumptions += [*side.assumptions, *_approximated(side.terms.functions)]
+            self.assumptions += _approximated(side.terms.functions)
         places: list[tuple[str, tuple[int, ...]]] = []  # of the elements, output after output
         left, right = [], []
         for name, other in pairs(first, second):
@@ -187,7 +190,6 @@ class _Forms:
 
     Attributes:
         name: Name of the side.
-        assumptions: Its stores of which equal numbers are assumed.
         terms: The terms of all values.
         outputs: Forms of the outputs, by name.
     """
@@ -198,7 +200,7 @@ class _Forms:
         self.terms = Terms(budget.check)
         self._forms: dict[int, Form] = {}
         budget.enter(f"races of {self.name}")
-        self.assumptions = self._check_races()
+        shared = self._shared_store()
         budget.enter(f"terms of {self.name}")
         arguments = self._case(CHECKS[0], 0).arguments(inputs)
         varying = {name: arguments[name] for name in inputs.tiles}
@@ -209,6 +211,8 @@ class _Forms:
                 )
         variables = {name: self.terms.variables(name, array.shape) for name, array in varying.items()}
         self.outputs = side.terms_of(arguments, inputs.sizes, self.terms, variables)
+        budget.enter(f"stores of lanes of {self.name}")
+        self._check_stores(shared)
         budget.enter(f"further runs of {self.name}")
         for number, kind in enumerate(CHECKS):
             self._check(self._case(kind, number + 1))
@@ -216,18 +220,32 @@ class _Forms:
     def _case(self, kind: str, seed: int) -> Case:
         return Case(dict.fromkeys(self._inputs.tiles, kind), self._inputs.sizes, _SEED + 1000 * seed, kind)
 
-    def _check_races(self) -> list[str]:
-        """Refuse a side with a race; return its stores of which equal numbers are assumed.
+    def _shared_store(self) -> str:
+        """Return the place of a store whose lanes may differ in rounding; refuse a side with a race.
 
-        With zeros, no lanes store different bits for a difference in rounding.
+        Zeros have no rounding: a kernel that still stores different bits has a race.
         """
-        found = []
-        for kind in (CHECKS[0], "zeros"):
-            arguments = self._case(kind, 0).arguments(self._inputs)
-            if not (place := self._side.check_races(arguments, self._inputs.sizes)):
-                break
-            found = [f"lanes of a warp that store to one location at {place} store equal numbers"]
+        varying, zeros = (self._case(kind, 0).arguments(self._inputs) for kind in (CHECKS[0], "zeros"))
+        found = first_shared_store(self._side, varying, self._inputs.sizes)
+        if found and (place := first_shared_store(self._side, zeros, self._inputs.sizes)):
+            raise OutsideFragmentError(_RACE, place)
         return found
+
+    def _check_stores(self, shared: str) -> None:
+        """Refuse lanes that store values to one location of which the terms differ.
+
+        Args:
+            shared: The place of a store whose lanes gave one location different bits; empty for none.
+        """
+        if shared and shared not in self.terms.shared_stores:
+            raise OutsideFragmentError(_RACE, shared)
+        for place, noted in self.terms.shared_stores.items():
+            first, second = np.unique(np.concatenate(noted, axis=1), axis=1)
+            equal, _, readings = agreeing((self.terms, first), (self.terms, second), self._budget.check)
+            self._algebra.readings.update(readings)
+            for one, other in zip(first[~equal].tolist(), second[~equal].tolist(), strict=True):
+                if not self._algebra.are_equal(self.form(one), self.form(other)):
+                    raise OutsideFragmentError(_RACE, place)
 
     def _check(self, case: Case) -> None:
         """Refuse terms whose values on other inputs differ from those of a run."""

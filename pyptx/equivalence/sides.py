@@ -182,27 +182,15 @@ class Side(ABC):
             for name, each in outcome.outputs.items()
         }
 
-    def check_races(self, arguments: Mapping[str, Any], sizes: Sizes) -> str:
-        """Run with race checking; the arrays may change.
-
-        Returns:
-            The place of a store by which lanes of a warp give one location different bits, and at which the
-            run stops; empty if there is none. Sums of all lanes may differ in their last bits only.
+    def run_checked(self, arguments: Mapping[str, Any], sizes: Sizes, checks: Collection[str]) -> None:
+        """Run without shadows, and with some checks of the simulator; the arrays may change.
 
         Raises:
             LaunchError: A launch did not end.
-            OutsideFragmentError: The results depend on the order of accesses, which the program leaves open.
+            SimFault: A kernel broke a rule.
         """
-        checks = ("uninitialized", "races")
-        try:
-            with self._ending(), directing("sim", checks=checks, max_steps=self.max_steps) as reports:
-                self._call(arguments, sizes, reports)
-        except SimFault as fault:
-            if _is_store_of_lanes(fault):
-                return ":".join(map(str, fault.source or ("PTX line", fault.ptx_line)))
-            reason = f"its results may depend on the schedule: {fault}"
-            raise OutsideFragmentError(reason, self.name) from fault
-        return ""
+        with self._ending(), directing("sim", checks=checks, max_steps=self.max_steps) as reports:
+            self._call(arguments, sizes, reports)
 
     @contextmanager
     def _ending(self) -> Iterator[None]:
@@ -237,15 +225,6 @@ class Side(ABC):
         self, arguments: Mapping[str, Any], sizes: Sizes, reports: list[Report]
     ) -> dict[str, Array] | None:
         """Run, and return the new arrays; None if the side writes to its arguments."""
-
-
-def _is_store_of_lanes(fault: SimFault) -> bool:
-    """Whether a fault is a race of lanes of one warp that execute one store."""
-    other = fault.other
-    if fault.rule != "race" or other is None or fault.thread is None or other["thread"] is None:
-        return False
-    same = all(fault.thread[word] == other["thread"][word] for word in ("ctaid", "warp"))
-    return same and (fault.ptx_line, fault.instruction) == (other["ptx_line"], other["instruction"])
 
 
 class KernelSide(Side):

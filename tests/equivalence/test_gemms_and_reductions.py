@@ -152,22 +152,74 @@ def test_a_reduction_without_its_last_barrier_is_not_proved() -> None:
     assert "test_gemms_and_reductions.py" in found.proof.outside
 
 
-def stored_by_all_lanes(value: Any, lane: Any) -> Any:
-    """The sum, which every lane rounds in another way and stores."""
-    number, total = reg.scalar(f32), smem.alloc(f32, (1,))
-    ptx.inst.cvt.rn.f32.u32(number, lane)
-    total[0] = by_shuffles(value, lane) + number - number
+def stored_by_all_lanes(value: Any, lane: Any, *, store: Any) -> Any:
+    """A value of one lane, of those that each lane stores to one place."""
+    total = smem.alloc(f32, (1,))
+    total[0] = store(value, lane)
     ptx.bar.sync(0)
     return total[0]
 
 
-def test_sums_that_all_lanes_store_to_one_place_are_proved_with_an_assumption() -> None:
-    found = pyptx.equal(row_sum(stored_by_all_lanes), lambda x: x.sum() + 0 * x, search=QUICK, prove=True)
+def as_number(lane: Any) -> Any:
+    number = reg.scalar(f32)
+    ptx.inst.cvt.rn.f32.u32(number, lane)
+    return number
+
+
+def sum_of_lane(value: Any, lane: Any) -> Any:
+    """The sum of all lanes, which every lane rounds in another way."""
+    return by_shuffles(value, lane) + as_number(lane) - as_number(lane)
+
+
+def partial_sum(value: Any, lane: Any) -> Any:
+    """The sum without the last step, of which the halves of the warp have different ones."""
+    del lane
+    for distance in (16, 8, 4, 2):
+        value = value + exchanged(value, distance)
+    return value
+
+
+def test_sums_that_lanes_store_to_one_place_and_round_in_other_ways_are_proved() -> None:
+    stored = row_sum(lambda value, lane: stored_by_all_lanes(value, lane, store=sum_of_lane))
+    found = pyptx.equal(stored, lambda x: x.sum() + 0 * x, search=QUICK, prove=True)
     assert found.verdict == "proved over the reals", found
     assert found.proof is not None
-    (assumed,) = found.proof.assumptions
-    assert assumed.startswith("lanes of a warp that store to one location at ")
-    assert "test_gemms_and_reductions.py" in assumed
+    assert not found.proof.assumptions
+
+
+@pytest.mark.parametrize(
+    ("store", "reference"),
+    [
+        (lambda value, lane: as_number(lane), lambda x: 0 * x + 31),
+        (lambda value, lane: value, lambda x: x[-1] + 0 * x),
+        (partial_sum, lambda x: x[1::2].sum() + 0 * x),
+        (
+            lambda value, lane: sum_of_lane(value, lane) + as_number(lane),
+            lambda x: x.sum() + 31 + 0 * x,
+        ),
+    ],
+    ids=["lane", "element", "partial-sum", "sum-and-lane"],
+)
+def test_different_values_that_lanes_store_to_one_place_are_not_proved(store: Any, reference: Any) -> None:
+    racing = row_sum(lambda value, lane: stored_by_all_lanes(value, lane, store=store))
+    found = pyptx.equal(racing, reference, search=QUICK, prove=True)
+    assert found.verdict == "outside the fragment", found
+    assert found.proof is not None
+    assert "lanes of a warp store different values to one location" in found.proof.outside
+    assert "test_gemms_and_reductions.py" in found.proof.outside
+
+
+def test_a_broken_rule_other_than_one_of_races_has_its_own_reason() -> None:
+    def reduced(value: Any, lane: Any) -> Any:
+        del lane
+        ptx.inst.trap(pred=value > 0.0)
+        return value
+
+    search = Search(kinds=("zeros",), draws=1)
+    found = pyptx.equal(row_sum(reduced), lambda x: x, search=search, prove=True)
+    assert found.proof is not None, found
+    assert "it breaks a rule: " in found.proof.outside
+    assert "schedule" not in found.proof.outside
 
 
 def test_a_shuffle_with_the_wrong_distance_is_refuted() -> None:

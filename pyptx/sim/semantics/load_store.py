@@ -18,6 +18,7 @@ from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.undefined import items_of, loaded, propagate_to_memory, unwritten
+from pyptx.sim.shadow.lane_stores import note_shared_stores
 from pyptx.sim.symbols import Register
 from pyptx.types import PtxType, from_name
 
@@ -160,6 +161,7 @@ def shadow_store(op: Operation, shadows: ShadowState) -> Callable[[], None]:
 
     def give_shadows() -> None:
         for access, word in zip(shadows.accesses, words, strict=True):
+            note_shared_stores(shadows, access, word)
             shadows.memory.write(access.index, word, access.mask)
 
     return give_shadows

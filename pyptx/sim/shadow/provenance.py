@@ -239,6 +239,16 @@ class Provenance:
     def ended(self, line: LineErrors, operands: Sequence[Array], active: Array) -> None:
         """Note the operands of an instruction that ends their shadows: its results begin a slice."""
 
+    def stored_together(self, line: LineErrors, first: Array, second: Array, alike: Array) -> None:
+        """Note pairs of values that lanes store to one location: slices have that of the last lane.
+
+        Args:
+            line: The record of the line.
+            first: The values of some lanes.
+            second: Those of others.
+            alike: Whether both have one format, and all of their bytes in common.
+        """
+
     def sum(self, line: LineErrors, first: Array, second: Array) -> Array:
         """Return nodes for sums of two."""
         return self._elementwise(line, np.stack((first[1], second[1])))

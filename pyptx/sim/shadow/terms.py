@@ -119,6 +119,7 @@ class Terms(Provenance):
     Attributes:
         line: The line that computes now.
         functions: The functions that are read from the polynomials of libraries, by line.
+        shared_stores: Pairs of terms that lanes of a warp stored to one location, by line.
 
     Args:
         watch: Called with each line that executes; may raise.
@@ -128,6 +129,7 @@ class Terms(Provenance):
         super().__init__()
         self.line, self._watch = "", watch
         self.functions: dict[str, str] = {}
+        self.shared_stores: dict[str, list[Array]] = {}
         self._kept_records: list[Record] = [Constants(np.zeros(1))]
         self._starts = [0]
         self._size = 1
@@ -351,6 +353,14 @@ class Terms(Provenance):
     def ended(self, line: LineErrors, operands: Sequence[Array], active: Array) -> None:
         """Refuse an instruction without a meaning over the real numbers whose operands depend on an input."""
         self._refuse("reads the bits of", line, [self._ids(each) for each in operands], active)
+
+    def stored_together(self, line: LineErrors, first: Array, second: Array, alike: Array) -> None:
+        """Note pairs of terms that lanes store to one location; refuse those of which bytes meet in part."""
+        pairs = np.stack((self._ids(first), self._ids(second)))
+        self._refuse("stores over parts of", line, list(pairs), ~alike)
+        pairs = pairs[:, alike & (pairs[0] != pairs[1])]
+        if pairs.size:
+            self.shared_stores.setdefault(line.place, []).append(pairs)
 
     def _refuse(self, verb: str, line: LineErrors, operands: Sequence[Array], lanes: Array) -> None:
         if any((self._varies[each] & lanes).any() for each in operands):
