@@ -106,7 +106,7 @@ class Names:
         return made
 
     def release(self, variable: str) -> None:
-        """Let another name have a Python variable: the next with its stem and as high a number."""
+        """Release a Python variable, so that the next name with its stem may take its number."""
         self._variables.discard(variable)
         stem, _, number = variable.rpartition("_")
         if number.isdecimal() and stem in self._numbers:

@@ -11,7 +11,7 @@ from operator import is_, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyptx.ir import Instruction
 
@@ -472,6 +472,14 @@ def walk_statements(body: Body) -> list[Statement]:
         if type(statement) in _BLOCKS:
             found += walk_statements(statement.body)  # type: ignore[union-attr]
     return found
+
+
+def walk_bodies(body: Body) -> Iterator[Body]:
+    """Yield a body and those of its blocks."""
+    yield body
+    for statement in walk_statements(body):
+        if isinstance(statement, BLOCKS):
+            yield statement.body
 
 
 def is_else(statement: Statement) -> bool:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pyptx.codegen.raising.facts import Facts
 from pyptx.codegen.raising.functions import write_functions
-from pyptx.codegen.tree import Assign, Call, Display, Do, Item, Name, Number, Statement, Text
+from pyptx.codegen.tree import Assign, Call, Def, Display, Do, Item, Name, Number, Statement, Text
 from pyptx.codegen.writer import render_body
 from tests.codegen.proved import proved_python
 
@@ -107,12 +107,25 @@ def test_the_results_of_a_function_may_be_operands_of_another() -> None:
 
 
 def test_conditionals_in_copies_name_their_blocks_alike() -> None:
-    """The second of two siblings has the name of the first, inside a block with a name."""
+    """Sibling blocks reuse a name: `rest_2` twice, never `rest_3`."""
     inner = "@%p2 bra {0}; bar.sync 1; @%p3 bra {0}; bar.sync 2; bar.sync 3; bar.sync 4; {0}:"
     outer = "@%p1 bra E; bar.sync 7; @%p2 bra E; {} membar.cta; {} bar.sync 5; {} E:"
     python = raised(outer.format(*[inner.format(name) for name in "ABC"]))
     assert python.count("rest_2.skip(") == python.count("bar.sync(2)")
     assert "rest_3" not in python
+
+
+def test_a_default_of_a_function_is_a_name_of_its_own() -> None:
+    """The copies have no result for a function after them whose keyword is the name of a variable."""
+    own = Def(Call("f", (), (("to", Text("u32")),)), (Do(Call("g", (Name("to"),))),))
+
+    def copy(number: int) -> list[Statement]:
+        made = Assign(Name("to"), Call("make"))
+        return [made, *[Do(Call(f"use{at}", (Name("to"),))) for at in range(9)], Do(Call(f"apart{number}"))]
+
+    python = render_body(write_functions((own, *copy(0), *copy(1), Do(Call("f"))), Facts()))
+    assert "return" not in python
+    assert python.count("use0(to)") == 1
 
 
 def test_elements_of_one_list_are_one_parameter() -> None:

@@ -50,7 +50,10 @@ def test_each_pass_leaves_what_is_traced(source: Path, monkeypatch: pytest.Monke
         monkeypatch.setattr(body, "PASSES", named)
         script = ptx_to_python(text, sugar=True)
         if script not in traced:
-            require_same_program(text, retraced(script))
+            try:
+                require_same_program(text, retraced(script))
+            except Exception as error:
+                raise AssertionError(f"after {named[max(count - 1, 0)].__name__}") from error
             traced.add(script)
 
 

@@ -6,6 +6,7 @@ from pyptx.codegen.raising.facts import Facts
 from pyptx.codegen.raising.stages import name_stages
 from pyptx.codegen.tree import Assign, Binary, Call, Expr, Name, Number, Text
 from pyptx.codegen.writer import render_body
+from pyptx.ir import Instruction
 
 STAGE, NEXT = Name("stage"), Name("next_stage")
 PLUS = Binary("+", STAGE, Number("1"))
@@ -13,7 +14,8 @@ FACTS = Facts(pool={"stage": "stage", "next_stage": "next_stage", "row": "row"})
 
 
 def choice(chosen: Expr, condition: Expr) -> Assign:
-    return Assign(Name("x"), Call("ptx.inst.selp.b32", (Text("s32"), Number("0"), chosen, condition)))
+    call = Call("ptx.inst.selp.b32", (Text("s32"), Number("0"), chosen, condition))
+    return Assign(Name("x"), call, (Instruction("selp"),))
 
 
 def named(*body: Assign) -> list[str]:

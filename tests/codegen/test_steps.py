@@ -50,7 +50,55 @@ def test_the_order_of_instructions_makes_another_function() -> None:
     assert python.count(" advance_2(stage, phase, to=(stage, phase))\n") == 2
 
 
-def test_one_step_stays_and_so_does_one_whose_condition_is_read_again() -> None:
+def test_one_step_stays_and_so_do_those_with_guards_or_a_condition_that_is_read_again() -> None:
     assert "def advance" not in raised(step(10, "%r1", "%r2", ("%r5", "%r6")), last="%r5")
     again = [f"@%p{at % 9} membar.cta;" for at in (10, 20)]
     assert "def advance" not in raised(in_place(10), again[0], "membar.gl;", in_place(20), again[1])
+    guarded = [in_place(at).replace("selp.b32", "@%p8 selp.b32") for at in (10, 20)]
+    assert "def advance" not in raised("setp.eq.u32 %p8, %r1, 9;", guarded[0], "membar.cta;", guarded[1])
+
+
+def test_a_phase_that_is_the_new_stage_of_its_step_stays() -> None:
+    """A call would read the variable before it binds it."""
+    chosen = "add.s32 %r{0}, %r1, 1; setp.eq.s32 %p{1}, %r{0}, 4; selp.b32 %r{2}, 0, %r{0}, %p{1};"
+    turned = "selp.u32 %r{3}, 1, 0, %p{1}; xor.b32 %r{4}, %r{2}, %r{3}; bar.sync 0;"
+    stored = "st.shared.u32 [%r{2}], %r{4};"
+    parts = [(chosen + turned + stored).format(at, at // 10, at + 1, at + 2, at + 3) for at in (10, 20)]
+    assert "def advance" not in raised(parts[0], "membar.cta;", parts[1])
+
+
+def test_a_step_keeps_every_addition() -> None:
+    """Two additions of which each is inside the instruction that uses it are not one."""
+    added = "add.s32 %r{0}, %r1, 1; setp.eq.s32 %p{1}, %r{0}, 4; add.s32 %r{2}, %r1, 1;"
+    chosen = "selp.b32 %r1, 0, %r{2}, %p{1}; selp.u32 %r{3}, 1, 0, %p{1}; xor.b32 %r2, %r2, %r{3};"
+    texts = [(added + chosen).format(at, at // 10, at + 1, at + 2) for at in (10, 20)]
+    python = raised(texts[0], "membar.cta;", texts[1])
+    assert "def advance" not in python
+
+
+def test_a_function_has_no_default_for_registers_that_no_step_makes() -> None:
+    python = raised(in_place(10), "membar.cta;", in_place(20))
+    assert "def advance(stage, phase, to):" in python
+    assert python.count(" advance(stage, phase, to=(stage, phase))\n") == 2
+
+
+def test_the_head_counts_the_functions() -> None:
+    assert ", 1 functions." in raised(in_place(10), "membar.cta;", in_place(20))
+
+
+def late(at: int, test: str = "eq") -> str:
+    """A step as DeepGEMM counts its stages: the stage before is the last, and the next one is 0."""
+    wraps, starts, following, flip = f"%p{at}", f"%p{at + 1}", f"%r{at}", f"%r{at + 1}"
+    chosen = (
+        f"add.s32 {following}, %r1, 1; setp.eq.s32 {wraps}, %r1, 3; selp.b32 %r1, 0, {following}, {wraps};"
+    )
+    turned = f"setp.{test}.s32 {starts}, %r1, 0; selp.u32 {flip}, 1, 0, {starts}; xor.b32 %r2, %r2, {flip};"
+    return chosen + turned + "bar.sync 0;"
+
+
+def test_rings_that_compare_the_stage_before_have_names() -> None:
+    python = raised(late(3), "membar.cta;", late(5))
+    assert "last_stage = 3\n" in python
+    assert python.count("ptx.inst.selp.b32(stage, 0, stage + 1, stage == last_stage)") == 2
+    assert python.count("phase ^= ptx.inst.selp.u32(b32, 1, 0, stage == 0)") == 2
+    assert "phase" not in raised(late(3, "ne"))

@@ -37,7 +37,7 @@ TRIES = 24
 """Rows of statements that are tried before the pass gives up."""
 CUTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2), (4, 0), (0, 4))
 """Statements that are left out at the start and at the end of a row, in the order in which they are tried."""
-EASY = 6
+FREE_VALUES = 6
 """Parameters and results of a function together that are no burden for a reader."""
 
 
@@ -66,10 +66,10 @@ class Place(NamedTuple):
 
 
 def _burden(function: Def, calls: list[Statement]) -> int:
-    """Return the lines of a function and its calls that no statement needs, and the values to read beside."""
+    """Return the cost of a function in lines: wrapped calls, a `return`, each value beyond `FREE_VALUES`."""
     values = len(function.head.arguments) + len(function.results)
     wrapped = sum(len(line_of(call)) > ROOM for call in calls)
-    return (WRAPPED - 1) * wrapped + bool(function.results) + max(values - EASY, 0)
+    return (WRAPPED - 1) * wrapped + bool(function.results) + max(values - FREE_VALUES, 0)
 
 
 class _Reader(Reader):
@@ -154,7 +154,7 @@ class Copies:
                 last[name] = number
         mentioned = self.facts.mentioned
         self._functions = {
-            each.head.function: {*mentioned.all_names(each.body)}.difference(_own_names(each))
+            each.head.function: {*mentioned.all_names(each.body)}.difference(own_names(each))
             for each in self._body
             if isinstance(each, Def)
         }
@@ -183,12 +183,13 @@ class Copies:
                 break
             for first, last in CUTS:
                 at, rest = first - backward, length - first - last
-                if self._saved(at, rest) <= best:
+                saved = self._saved(at, rest)
+                if saved <= best:
                     continue
                 rows = self._rows(at, rest)
                 made = define(rows, self) if rows else None
                 if made is not None:
-                    saved = self._saved(at, rest) - _burden(*made)
+                    saved -= _burden(*made)
                     if saved > best:
                         best, chosen = saved, (rows, made)
                     break
@@ -256,15 +257,7 @@ class Copies:
     def _with_function(self, rows: list[list[Place]], function: Def, calls: list[Statement]) -> Body:
         """Return the body with a function and its calls."""
         starts = {(row[0].block, row[0].at): (len(row), call) for row, call in zip(rows, calls, strict=True)}
-        body = self._calling(self._body, starts, count())
-        name = function.head.function
-        at = next(
-            index
-            for index, each in enumerate(body)
-            if any(called(inner) == name for inner in walk_statements((each,)))
-        )
-        at = start_of_branches(body, at)
-        return (*body[:at], function, *body[at:])
+        return with_function(self._calling(self._body, starts, count()), function)
 
     def _calling(
         self, body: Body, starts: Mapping[tuple[int, int], tuple[int, Statement]], numbers: Iterator[int]
@@ -286,6 +279,18 @@ class Copies:
             out.append(each)
             index += length
         return tuple(out)
+
+
+def with_function(body: Body, function: Def) -> Body:
+    """Return a body with a function before the statement that calls it first."""
+    name = function.head.function
+    at = next(
+        index
+        for index, each in enumerate(body)
+        if any(called(inner) == name for inner in walk_statements((each,)))
+    )
+    at = start_of_branches(body, at)
+    return (*body[:at], function, *body[at:])
 
 
 def start_of_branches(body: Body, at: int) -> int:
@@ -318,9 +323,15 @@ def bound_by(statement: Statement) -> list[str]:
     return [each.text for each in items if isinstance(each, Name)]
 
 
-def _own_names(function: Def) -> Iterator[str]:
+def parameters_of(function: Def) -> list[str]:
+    """Return the parameters of a function, those with a default too."""
+    arguments, keywords = function.head[1:]
+    return [*[each.text for each in arguments if isinstance(each, Name)], *[name for name, _ in keywords]]
+
+
+def own_names(function: Def) -> Iterator[str]:
     """Yield the names that are local to a function: its parameters, and those it binds."""
-    yield from [each.text for each in function.head.arguments if isinstance(each, Name)]
+    yield from parameters_of(function)
     for each in walk_statements(function.body):
         yield from bound_by(each)
 

@@ -56,6 +56,9 @@ def fold_expressions(body: Body, facts: Facts) -> Body:
     >>> print(render_body(fold_expressions(*example(ptx))))
     r = reg.array(b32, 1)
     ptx.inst.st.shared.u32(ptx.addr(r[0]), reg.from_(ptx.special.tid.x(), u32) * 4)
+    >>> ptx = ".reg .b32 %r<3>; mov.u32 %r1, 8; mov.u32 %r2, 288; bar.sync %r1, %r2; ret;"
+    >>> print(render_body(fold_expressions(*example(ptx))))
+    ptx.inst.bar.sync(ptx.inst.mov.u32(b32, 8), ptx.inst.mov.u32(b32, 288))
     """
     return body if facts.values is None else _Folding(facts).of(body)
 
@@ -167,7 +170,7 @@ def _is_instruction(statement: Statement) -> bool:
 
 
 def _are_numbers(statement: Statement, pending: Mapping[str, Assign]) -> bool:
-    """Whether a statement moves a number to its variable, as those that wait do: ``bar.sync(8, 288)``."""
+    """Whether a statement moves a number to its variable, as those that wait do."""
     values = [each.value for each in (statement, *pending.values()) if isinstance(each, Assign)]
     return all(
         type(each) is Call and each.function.startswith(_MOVE) and type(each.arguments[-1]) is Number

@@ -9,9 +9,10 @@ from pyptx.codegen.raising.flow import Flow
 from pyptx.codegen.raising.mentioned import Mentioned
 from pyptx.codegen.raising.report import Report
 from pyptx.codegen.raising.slots import Readings
+from pyptx.codegen.raising.words import free_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Container, Mapping
     from collections.abc import Set as AbstractSet
 
     from pyptx.arch import Arch
@@ -76,6 +77,15 @@ class Facts:
     readings: Readings = field(default_factory=Readings)
     mentioned: Mentioned = field(default_factory=Mentioned)
     _flow: Flow | None = None
+
+    def free_name(self, stem: str, used: Container[str]) -> str:
+        """Return a name that has no meaning in the file: a stem, or the stem with a number.
+
+        Args:
+            stem: The name without a number.
+            used: Names that the body uses.
+        """
+        return free_name(stem, lambda name: name in used or name in self.taken or self.is_taken(name))
 
     def flow_of(self, body: Body) -> Flow:
         """Return the labels and branches of a body, which a pass may leave as they are."""

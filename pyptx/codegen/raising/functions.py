@@ -18,7 +18,7 @@ from pyptx.codegen.raising.copies import Copies, Place, bound_by, called, templa
 from pyptx.codegen.raising.plurals import singular
 from pyptx.codegen.raising.sections import kinds_of_work
 from pyptx.codegen.raising.sequences import element_of, integer_of, path_of, root_of
-from pyptx.codegen.raising.words import function_of
+from pyptx.codegen.raising.words import free_name, function_of
 from pyptx.codegen.tree import (
     Affine,
     Assign,
@@ -275,9 +275,7 @@ class _Function:
             stem = re.sub(r"_\d+$", "", _text(root_of(column[0]))) or self._starts.get(column, "number")
             if type(column[0]) is Item:
                 stem = singular(stem)
-            name, number = stem, 2
-            while name in taken:
-                name, number = f"{stem}_{number}", number + 1
+            name = free_name(stem, taken.__contains__)
             taken.add(name)
             self._parameters[column] = name
         given = [
@@ -321,10 +319,7 @@ class _Function:
         calls = {called(each) for each in walk_statements(body)}
         stem = next((verb for call, verb in _CALLS.items() if call in calls), "compute")
         stem = next((verb for kind, verb in _VERBS.items() if kind in work), stem)
-        name, number = stem, 2
-        while name in self._mentions or name in self._facts.taken or self._facts.is_taken(name):
-            name, number = f"{stem}_{number}", number + 1
-        return name
+        return self._facts.free_name(stem, self._mentions)
 
 
 class _Parameter(NamedTuple):

@@ -32,14 +32,13 @@ from pyptx.codegen.tree import (
     Call,
     Display,
     Do,
-    For,
     Name,
     Number,
     Text,
-    With,
     expressions_of,
     names_in,
     substituted,
+    walk_bodies,
     walk_statements,
     with_bodies,
     with_expressions,
@@ -79,7 +78,7 @@ def write_pipelines(body: Body, facts: Facts) -> Body:
     They are the same instructions in the same order, on the cursor and the parity of one ring, and nothing
     else reads the registers in between. Other ways to step a ring are left.
     """
-    if not any(_is_step(part, at) for part in _bodies(body) for at in range(len(part))):
+    if not any(_is_step(part, at) for part in walk_bodies(body) for at in range(len(part))):
         return body
     pipelines = _Pipelines(body, facts)
     return pipelines.of(body) if pipelines.rings else body
@@ -93,6 +92,7 @@ class _Pipelines:
     """
 
     def __init__(self, body: Body, facts: Facts) -> None:
+        self._facts = facts
         self._mentions: dict[str, int] = {}
         self._makers: dict[str, list[Assign]] = {}
         for statement in walk_statements(body):
@@ -100,8 +100,7 @@ class _Pipelines:
                 self._mentions[name] = self._mentions.get(name, 0) + 1
             if isinstance(statement, Assign) and isinstance(statement.target, Name):
                 self._makers.setdefault(statement.target.text, []).append(statement)
-        self._taken = {*facts.taken, *self._mentions}
-        parts = [*_bodies(body)]
+        parts = [*walk_bodies(body)]
         steps = [step for part in parts for at in range(len(part)) if (step := self._step(part, at))]
         self.rings: dict[tuple[str, str, str], str] = {}
         self._names: dict[str, Name] = {}
@@ -199,19 +198,9 @@ class _Pipelines:
 
     def _free(self, stem: str) -> str:
         """Take a name."""
-        name, number = stem, 2
-        while name in self._taken:
-            name, number = f"{stem}_{number}", number + 1
-        self._taken.add(name)
+        name = self._facts.free_name(stem, self._mentions)
+        self._mentions[name] = self._mentions.get(name, 0)
         return name
-
-
-def _bodies(body: Body) -> Iterator[Body]:
-    """Yield a body and those of its blocks."""
-    yield body
-    for statement in walk_statements(body):
-        if isinstance(statement, (With, For)):
-            yield statement.body
 
 
 def _is_step(body: Body, at: int) -> bool:

@@ -7,7 +7,7 @@ from operator import is_
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.chains import start_of
-from pyptx.codegen.raising.copies import bound_by
+from pyptx.codegen.raising.copies import bound_by, parameters_of
 from pyptx.codegen.raising.flow import label_of
 from pyptx.codegen.tree import (
     BLOCKS,
@@ -186,7 +186,7 @@ class _Numbering:
         known = self._known.get(id(function))
         if known is None:
             own = {
-                *_parameters(function),
+                *parameters_of(function),
                 *[name for each in _outside_functions(function.body) for name in _bound(each)],
             }
             names = self._mentions(function.body)
@@ -198,7 +198,7 @@ class _Numbering:
         out: list[Statement] = []
         for each in body:
             if isinstance(each, Def):
-                parameters = _parameters(each)
+                parameters = parameters_of(each)
                 inner = self._names(each.body, names, parameters)
                 head, *results = (substituted(expr, Name, inner) for expr in (each.head, *each.results))
                 made = self._renamed(each.body, inner)
@@ -213,10 +213,6 @@ class _Numbering:
                 changed = with_body(changed, self._renamed(changed.body, names))
             out.append(changed)
         return body if all(map(is_, out, body)) else tuple(out)
-
-
-def _parameters(function: Def) -> tuple[str, ...]:
-    return tuple([each.text for each in function.head.arguments if isinstance(each, Name)])
 
 
 def _outside_functions(body: Body) -> list[Statement]:

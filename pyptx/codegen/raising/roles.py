@@ -85,7 +85,7 @@ class _Roles:
     def choice(self, node: Instruction, operands: tuple[Operand, ...]) -> None:
         """``next = stage + 1; wraps = next == 4; stage = 0 if wraps else next``; nvcc may add 1 after it.
 
-        The stage before may be compared with the last one.
+        Or ``wraps = stage == 3``, before the add.
         """
         if len(operands) != 4 or operands[1] != _ZERO:
             return
@@ -114,7 +114,8 @@ class _Roles:
             return
         wraps = select.operands[3]
         test = self.source(wraps)
-        compared = test.operands if test is not None and test.opcode == "setp" else ()
+        is_equal = test is not None and test.opcode == "setp" and test.modifiers[0] == "eq"
+        compared = test.operands if test is not None and is_equal else ()
         starts_again = compared[-1:] == (_ZERO,) and self._named(compared[1], "stage")
         if starts_again or self._named(wraps, "wraps"):
             self.name(operands[2], "flip")

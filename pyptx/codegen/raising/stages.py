@@ -88,9 +88,7 @@ def name_stages(body: Body, facts: Facts) -> Body:
     taken = {*facts.mentioned.all_names(body)}
     names: dict[tuple[str, str], Name] = {}
     for stem, compared in chosen:
-        name, at = stem, 2
-        while name in taken or name in facts.taken or facts.is_taken(name):
-            name, at = f"{stem}_{at}", at + 1
+        name = facts.free_name(stem, taken)
         taken.add(name)
         names[stem, compared] = Name(name)
 

@@ -1,13 +1,14 @@
-"""Steps of rings, which a compiler writes as three to five instructions, become calls of one function."""
+"""Steps of rings, which a compiler writes as four or five instructions, become calls of one function."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.codegen.raising.copies import called, start_of_branches
+from pyptx.codegen.raising.copies import with_function
 from pyptx.codegen.tree import (
     BLOCKS,
+    ZERO,
     Assign,
     Binary,
     Call,
@@ -18,15 +19,14 @@ from pyptx.codegen.tree import (
     Name,
     Number,
     Text,
-    walk_statements,
+    names_in,
+    walk_bodies,
     with_body,
 )
 from pyptx.ir import Instruction
 from pyptx.ir import Name as Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pyptx.codegen.raising.facts import Facts
     from pyptx.codegen.tree import Body, Expr, Statement
 
@@ -50,22 +50,46 @@ class _Kind(NamedTuple):
     traced: tuple[tuple[str, tuple[str, ...]], ...]
 
 
+class _Result(NamedTuple):
+    """A statement that sets a register.
+
+    Attributes:
+        function: The function of its instruction.
+        operands: The operands after the first.
+        target: The register.
+        to: The type of a new register; otherwise the register.
+    """
+
+    function: str
+    operands: tuple[Expr, ...]
+    target: Expr
+    to: Expr
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the statement binds a name to a new register."""
+        return type(self.to) is Text
+
+
 class _Step(NamedTuple):
     """A step of a ring.
 
     Attributes:
         kind: What it has in common with others.
         operands: The stage and the phase before it.
-        targets: The stage and the phase behind it.
-        types: The types of those that are new; empty for a register that it writes.
+        results: The statements that set the stage and the phase after it.
         length: Number of its statements.
     """
 
     kind: _Kind
     operands: tuple[Expr, Expr]
-    targets: tuple[Expr, Expr]
-    types: tuple[str, str]
+    results: tuple[_Result, _Result]
     length: int
+
+    @property
+    def to(self) -> Display:
+        """Where the stage and the phase after it go."""
+        return Display(tuple([each.to for each in self.results]), "()")
 
 
 def write_steps(body: Body, facts: Facts) -> Body:
@@ -104,195 +128,155 @@ def write_steps(body: Body, facts: Facts) -> Body:
     if "stage" not in facts.pool.values():
         return body
     steps = _Steps(body, facts)
-    return steps.with_functions(steps.of(body)) if steps.names else body
+    return steps.with_functions(steps.of(body)) if steps.heads else body
 
 
 class _Steps:
     """The steps of a body.
 
     Attributes:
-        names: The function of each kind.
-        types: The types of new results that its calls leave out.
+        heads: The head of the function of each kind, whose default is where most results go.
     """
 
     def __init__(self, body: Body, facts: Facts) -> None:
         self._facts = facts
-        self._mentions: Counter[str] = Counter()
-        for statement in walk_statements(body):
-            self._mentions.update(facts.mentioned.names(statement))
+        self._mentions = Counter(facts.mentioned.all_names(body))
+        self._numbers = [each.target for each in body if type(each) is Assign and type(each.value) is Number]
+        self._steps: dict[tuple[int, int], _Step] = {}
         found: dict[_Kind, list[_Step]] = {}
-        for part in _bodies(body):
-            at = 0
-            while at < len(part):
-                step = self._step(part, at)
+        for part in walk_bodies(body):
+            end = 0
+            for at in range(len(part)):
+                step = self._step(part, at) if at >= end else None
                 if step is not None:
+                    self._steps[id(part), at] = step
                     found.setdefault(step.kind, []).append(step)
-                at += 1 if step is None else step.length
-        self.names: dict[_Kind, str] = {}
-        self.types: dict[_Kind, tuple[str, str]] = {}
-        for kind, steps in found.items():
-            new = [Counter([step.types[at] for step in steps if step.types[at]]) for at in (0, 1)]
-            if len(steps) >= LEAST:
-                self.names[kind] = self._free("advance")
-                self.types[kind] = tuple([(each or Counter(["s32"])).most_common(1)[0][0] for each in new])  # type: ignore[assignment]
-                facts.types.update(self.types[kind], ["b32"])
+                    end = at + step.length
+        self.heads = {kind: self._head(steps) for kind, steps in found.items() if len(steps) >= LEAST}
+        facts.report.functions += len(self.heads)
 
     def of(self, body: Body) -> Body:
         """Return a body with calls for its steps."""
         out: list[Statement] = []
         at = 0
         while at < len(body):
-            step = self._step(body, at)
-            if step is not None and step.kind in self.names:
+            each, step = body[at], self._steps.get((id(body), at))
+            if step is not None and step.kind in self.heads:
                 out.append(self._call(step, body[at : at + step.length]))
                 at += step.length
-                continue
-            each = body[at]
-            out.append(with_body(each, self.of(each.body)) if isinstance(each, BLOCKS) else each)
-            at += 1
+            else:
+                out.append(with_body(each, self.of(each.body)) if isinstance(each, BLOCKS) else each)
+                at += 1
         return tuple(out)
 
     def with_functions(self, body: Body) -> Body:
         """Return a body with the functions, each before the statement that calls it first."""
-        for kind, name in self.names.items():
-            at = next(
-                index
-                for index, each in enumerate(body)
-                if any(called(inner) == name for inner in walk_statements((each,)))
-            )
-            at = start_of_branches(body, at)
-            body = (*body[:at], self._function(kind, name), *body[at:])
+        for kind, head in self.heads.items():
+            body = with_function(body, _function(kind, head))
         return body
+
+    def _head(self, steps: list[_Step]) -> Call:
+        """Return the head of the function of some steps."""
+        name = self._facts.free_name("advance", self._mentions)
+        self._mentions[name] += 1
+        types = [each.to.text for step in steps for each in step.results if type(each.to) is Text]
+        self._facts.types.update(types, ["b32"])
+        new = Counter([step.to for step in steps if all(each.is_new for each in step.results)])
+        if not new:
+            return Call(name, (_STAGE, _PHASE, _TO))
+        return Call(name, (_STAGE, _PHASE), ((_TO.text, new.most_common(1)[0][0]),))
 
     def _call(self, step: _Step, part: Body) -> Statement:
         """Return the call for a step."""
-        keywords: tuple[tuple[str, Expr], ...] = ()
-        defaults = self.types[step.kind]
-        if step.types != defaults:
-            places = [Text(each) if each else to for each, to in zip(step.types, step.targets, strict=True)]
-            keywords = (("to", Display(tuple(places), "()")),)
-        call = Call(self.names[step.kind], step.operands, keywords)
+        head = self.heads[step.kind]
+        keywords = ((_TO.text, step.to),)
+        call = Call(head.function, step.operands, () if keywords == head.keywords else keywords)
         traced = tuple([node for each in part for node in each.stands_for])
         note = next((each.note for each in part if each.note), "")
-        if not any(step.types):
+        if not any(each.is_new for each in step.results):
             return Do(call, traced, note)
-        results = [to if each else Name("_") for each, to in zip(step.types, step.targets, strict=True)]
-        return Assign(Display(tuple(results), "()"), call, traced, note)
-
-    def _function(self, kind: _Kind, name: str) -> Def:
-        """Return the function for the steps of a kind."""
-        stage, phase, to, wraps = map(Name, ("stage", "phase", "to", "wraps"))
-        following = Name("next_stage") if kind.adds else stage
-        flip = Call("ptx.inst.selp.u32", (Text("b32"), Number("1"), Number("0"), wraps))
-        results = Name("to_stage"), Name("to_phase")
-        made: list[Statement] = [
-            Assign(results[0], Call(_SELECT, (Item(to, Number("0")), Number("0"), following, wraps))),
-            Assign(results[1], Call(_FLIP, (Item(to, Number("1")), phase, flip))),
-        ]
-        first: list[Statement] = [Assign(wraps, Binary("==", following, kind.stages))]
-        if kind.adds:
-            first.insert(0, Assign(following, Binary("+", stage, Number("1"))))
-        types = Display(tuple(map(Text, self.types[kind])), "()")
-        head = Call(name, (stage, phase), (("to", types),))
-        return Def(head, (*first, *(made[::-1] if kind.flips_first else made)), results)
+        names = [each.target if each.is_new else Name("_") for each in step.results]
+        return Assign(Display(tuple(names), "()"), call, traced, note)
 
     def _step(self, body: Body, at: int) -> _Step | None:
         """Return the step that starts at a statement; None where there is none."""
+        start: Expr | None = None
+        following: Expr | None = None
         match body[at : at + 4]:
-            case Assign(Name(text) as following, Binary("+", start, Number("1")), sign=""), *rest if (
-                self._mentions[text] == 3
-            ):
-                sums: tuple[Expr, Expr] | None = (start, following)
-                part = tuple(rest)
-            case [_, *_] as rest:
-                sums, part = None, tuple(rest[:3])
+            case (
+                Assign(Name(text), Binary("+", Name() | Item() as before, Number("1")), sign=""),
+                *rest,
+            ) if self._mentions[text] == 3:
+                start, following = before, Name(text)
+            case part:
+                rest = [*part[:3]]
+        match rest:
+            case [
+                Assign(Name(text) as wraps, Binary("==", Name() | Item() as compared, stages), sign=""),
+                one,
+                other,
+            ] if self._mentions[text] == 3 and (type(stages) is Number or stages in self._numbers):
+                first, second = self._result(one), self._result(other)
             case _:
                 return None
-        match part:
-            case Assign(Name(wraps), Binary("==", compared, stages), sign=""), _, _ if self._mentions[
-                wraps
-            ] == 3 and self._is_constant(stages):
-                pass
-            case _:
-                return None
-        if sums is not None and compared != sums[1]:
+        if first is None or second is None or following not in (None, compared):
             return None
-        test = Name(wraps)
-        selected, flipped = self._selected(part[1], test), self._flipped(part[2], test)
-        flips_first = selected is None
-        if flips_first:
-            selected, flipped = self._selected(part[2], test), self._flipped(part[1], test)
-        if selected is None or flipped is None or selected[0] != compared:
+        flips_first = first.function == _FLIP
+        select, flip = (second, first) if flips_first else (first, second)
+        if select[:2] != (_SELECT, (ZERO, compared, wraps)):
             return None
-        length = len(part) + (sums is not None)
+        if flip.function != _FLIP or flip.operands[1:] != (_turn(wraps),):
+            return None
+        phase = flip.operands[0]
+        read_last = compared if flips_first else phase
+        is_rebound = first.is_new and first.target in [Name(each) for each in names_in(read_last)]
+        if type(phase) not in (Name, Item) or is_rebound:
+            return None
+        length = len(rest) + (start is not None)
         nodes = [node for each in body[at : at + length] for node in each.stands_for]
-        if any(node.guard is not None for node in nodes):
-            return None
         traced = tuple([(node.opcode, node.modifiers) for node in nodes])
-        kind = _Kind(stages, sums is not None, flips_first, traced)
-        operands = compared if sums is None else sums[0], flipped[0]
-        return _Step(kind, operands, (selected[1], flipped[1]), (selected[2], flipped[2]), length)
+        kind = _Kind(stages, start is not None, flips_first, traced)
+        return _Step(kind, (start or compared, phase), (select, flip), length)
 
-    def _is_constant(self, stages: Expr) -> bool:
-        """Whether an expression is a number, or the name of one that `name_stages` gave."""
-        return type(stages) is Number or (type(stages) is Name and stages.text not in self._facts.pool)
-
-    def _selected(self, statement: Statement, wraps: Name) -> tuple[Expr, Expr, str] | None:
-        """Return what a statement selects, its target and the type of a new one; None for another."""
+    def _result(self, statement: Statement) -> _Result | None:
+        """Return what a statement sets; None for one that sets no register or has a guard."""
         match statement:
-            case Assign(Name() as target, Call("ptx.inst.selp.b32", (Text(type_), *operands)), sign=""):
-                place: Expr = target
-            case Do(Call("ptx.inst.selp.b32", (Name() | Item() as place, *operands))):
-                type_ = ""
-            case _:
-                return None
-        match operands:
-            case [Number("0"), chosen, test] if test == wraps:
-                return chosen, place, type_
-        return None
-
-    def _flipped(self, statement: Statement, wraps: Name) -> tuple[Expr, Expr, str] | None:
-        """Return the phase that a statement flips, its target and the type of a new one."""
-        type_ = ""
-        place: Expr
-        phase: Expr
-        match statement:
+            case Assign(Name() as target, Call(function, (Text() as type_, *operands), ()), sign=""):
+                return _Result(function, tuple(operands), target, type_)
+            case Do(Call(function, (Name() | Item() as target, *operands), ())):
+                return _Result(function, tuple(operands), target, target)
             case Assign(Name() as target, flip, sign="^"):
-                place = phase = target
+                return _Result(_FLIP, (target, flip), target, target)
             case Assign(
-                Name() as target, Binary("^", phase, flip), (*_, Instruction(operands=(to, *_))), sign=""
-            ):
-                place, type_ = target, self._facts.views.get(to.name if type(to) is Symbol else "", "")
-                if not type_:
-                    return None
-            case Do(Call("ptx.inst.xor.b32", (Name() | Item() as place, phase, flip))):
-                pass
-            case _:
-                return None
-        match flip:
-            case Call("ptx.inst.selp.u32", (Text("b32"), Number("1"), Number("0"), test)) if test == wraps:
-                return phase, place, type_
+                Name() as target,
+                Binary("^", phase, flip),
+                (*_, Instruction(operands=(Symbol(register), *_))),
+                sign="",
+            ) if register in self._facts.views:
+                return _Result(_FLIP, (phase, flip), target, Text(self._facts.views[register]))
         return None
 
-    def _free(self, stem: str) -> str:
-        """Take a name."""
-        facts, name, number = self._facts, stem, 2
-        while (
-            name in self._mentions
-            or name in facts.taken
-            or facts.is_taken(name)
-            or name in self.names.values()
-        ):
-            name, number = f"{stem}_{number}", number + 1
-        return name
+
+def _function(kind: _Kind, head: Call) -> Def:
+    """Return the function for the steps of a kind."""
+    wraps = Name("wraps")
+    following = Name("next_stage") if kind.adds else _STAGE
+    results = Name("to_stage"), Name("to_phase")
+    made: list[Statement] = [
+        Assign(results[0], Call(_SELECT, (Item(_TO, ZERO), ZERO, following, wraps))),
+        Assign(results[1], Call(_FLIP, (Item(_TO, Number("1")), _PHASE, _turn(wraps)))),
+    ]
+    first: list[Statement] = [Assign(wraps, Binary("==", following, kind.stages))]
+    if kind.adds:
+        first.insert(0, Assign(following, Binary("+", _STAGE, Number("1"))))
+    return Def(head, (*first, *(made[::-1] if kind.flips_first else made)), results)
 
 
-def _bodies(body: Body) -> Iterator[Body]:
-    """Yield a body and those of its blocks."""
-    yield body
-    for statement in walk_statements(body):
-        if isinstance(statement, BLOCKS):
-            yield statement.body
+def _turn(wraps: Name) -> Call:
+    """Return the bit that a phase flips."""
+    return Call("ptx.inst.selp.u32", (Text("b32"), Number("1"), ZERO, wraps))
 
 
+_STAGE, _PHASE, _TO = Name("stage"), Name("phase"), Name("to")
+"""Parameters of a function."""
 _SELECT, _FLIP = "ptx.inst.selp.b32", "ptx.inst.xor.b32"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.codegen.raising.copies import bound_by, called, start_of_branches
+from pyptx.codegen.raising.copies import bound_by, called, own_names, start_of_branches
 from pyptx.codegen.raising.sections import kinds_of_work
 from pyptx.codegen.raising.words import function_of
 from pyptx.codegen.tree import (
@@ -131,9 +131,7 @@ class _Roles:
         """Return a name for a role, from what it does."""
         work = kinds_of_work(part)
         stem = next((verb for kind, verb in _VERBS.items() if kind in work), "compute")
-        name, number = stem, 2
-        while name in self._taken or name in self._facts.taken or self._facts.is_taken(name):
-            name, number = f"{stem}_{number}", number + 1
+        name = self._facts.free_name(stem, self._taken)
         self._taken.add(name)
         return name
 
@@ -202,12 +200,10 @@ def _free_names(functions: Mapping[str, Def], mentions: _Mentions) -> dict[str, 
     """Return the names that each function takes from around it, itself or in the functions that it calls."""
     free: dict[str, set[str]] = {}
     for name, function in functions.items():
-        own = {each.text for each in function.head.arguments if isinstance(each, Name)}
         found = {text for each in function.results for text in _names(each)}
         for each in walk_statements(function.body):
-            own.update(bound_by(each))
             found.update(text for text, _ in mentions.of(each))
-        free[name] = found - own
+        free[name] = found.difference(own_names(function))
     while True:
         more = {
             name: names.union(*[free[each] for each in names & functions.keys()])

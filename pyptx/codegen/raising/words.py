@@ -9,7 +9,7 @@ from pyptx.ir.visit import numbered, operand_names
 from pyptx.isa.words import python_word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pyptx.ir import Declaration, Operand
 
@@ -24,6 +24,18 @@ def function_of(node: Instruction) -> str:
     'ptx.inst.and_.b32'
     """
     return ".".join(["ptx.inst", *map(python_word, (node.opcode, *node.modifiers))])
+
+
+def free_name(stem: str, is_taken: Callable[[str], bool]) -> str:
+    """Return a name that is not taken: a stem, or the stem with a number.
+
+    >>> free_name("row", {"row", "row_2"}.__contains__)
+    'row_3'
+    """
+    name, number = stem, 2
+    while is_taken(name):
+        name, number = f"{stem}_{number}", number + 1
+    return name
 
 
 def names_of(node: Instruction) -> list[str]:
