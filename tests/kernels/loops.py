@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def report_of(kernel: Kernel) -> Resources:
-    """The report of a kernel about machine code with lines: `loops_of` and `kernel.perf()` have the same."""
+    """Report of the build with `-lineinfo`, which `loops_of` and `kernel.perf()` share."""
     program = kernel.program()
     compiled = ptxas.assemble(program.ptx, program.arch.name, LINES, lines=program.lines)
     return resources(program, compiled=compiled)

@@ -147,47 +147,53 @@ class Sequences(Problem):
         super().check(ragged=True, **options)
 
 
-SHAPES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
-    ((1, 130, 300, 2, 1, 128), {"mask": "causal"}),
-    ((2, 70, 129, 2, 2, 128), {"scale": 0.3, "dtype": f16}),
-    ((1, 200, 330, 4, 2, 64), {"mask": "causal", "dtype": f16}),
-    ((1, 260, 130, 1, 1, 64), {}),
-    ((1, 1, 1, 3, 1, 128), {}),
-    ((1, 140, 70, 1, 1, 128), {"mask": "causal"}),  # the first queries see no key
-    ((1, 300, 500, 2, 1, 64), {"mask": "window", "edges": (150, 0)}),
-    (
-        (1, 400, 270, 1, 1, 128),
-        {"mask": "window", "edges": (40, 30), "dtype": f16},
-    ),  # some keys have no query
-    ((1, 200, 400, 1, 1, 64), {"mask": "window", "edges": (0, 0)}),
-    ((1, 150, 260, 1, 1, 128), {"mask": "window", "edges": (250, UNBOUNDED)}),
-    ((1, 260, 140, 1, 1, 64), {"mask": "window", "edges": (UNBOUNDED, UNBOUNDED)}),
-    ((1, 130, 290, 2, 1, 64), {"mask": "window", "edges": (90, 20), "softcap": 0.7}),
-    ((1, 150, 70, 2, 2, 128), {"mask": "causal", "softcap": 2.5, "scale": 0.4, "dtype": f16}),
-    ((1, 70, 200, 1, 1, 128), {"softcap": 1e-3}),  # all scores are equal
-    ((1, 70, 130, 2, 1, 256), {"mask": "causal"}),
-    ((2, 150, 70, 2, 2, 256), {"dtype": f16}),
-    ((1, 200, 150, 1, 1, 256), {"mask": "window", "edges": (50, 30), "softcap": 1.5}),
+ORDER, RACES = "order", "races"
+SHAPES: list[tuple[tuple[int, ...], dict[str, Any], set[str]]] = [
+    ((1, 130, 300, 2, 1, 128), {"mask": "causal"}, {ORDER, RACES}),
+    ((2, 70, 129, 2, 2, 128), {"scale": 0.3, "dtype": f16}, {ORDER}),
+    ((1, 200, 330, 4, 2, 64), {"mask": "causal", "dtype": f16}, set()),
+    ((1, 260, 130, 1, 1, 64), {}, {RACES}),
+    ((1, 1, 1, 3, 1, 128), {}, set()),
+    # The first queries see no key.
+    ((1, 140, 70, 1, 1, 128), {"mask": "causal"}, {ORDER}),
+    ((1, 300, 500, 2, 1, 64), {"mask": "window", "edges": (150, 0)}, {ORDER, RACES}),
+    # Some keys have no query.
+    ((1, 400, 270, 1, 1, 128), {"mask": "window", "edges": (40, 30), "dtype": f16}, {ORDER}),
+    ((1, 200, 400, 1, 1, 64), {"mask": "window", "edges": (0, 0)}, set()),
+    ((1, 150, 260, 1, 1, 128), {"mask": "window", "edges": (250, UNBOUNDED)}, {ORDER}),
+    ((1, 260, 140, 1, 1, 64), {"mask": "window", "edges": (UNBOUNDED, UNBOUNDED)}, {ORDER}),
+    ((1, 130, 290, 2, 1, 64), {"mask": "window", "edges": (90, 20), "softcap": 0.7}, {RACES}),
+    ((1, 150, 70, 2, 2, 128), {"mask": "causal", "softcap": 2.5, "scale": 0.4, "dtype": f16}, set()),
+    # All scores are equal.
+    ((1, 70, 200, 1, 1, 128), {"softcap": 1e-3}, set()),
+    ((1, 70, 130, 2, 1, 256), {"mask": "causal"}, {ORDER, RACES}),
+    ((2, 150, 70, 2, 2, 256), {"dtype": f16}, {ORDER}),
+    ((1, 200, 150, 1, 1, 256), {"mask": "window", "edges": (50, 30), "softcap": 1.5}, {ORDER, RACES}),
 ]
+"""Sizes and options of a problem, and the tests that have it beside `test_gradients`."""
 
 
-@pytest.mark.parametrize(("sizes", "options"), SHAPES, ids=str)
+def shapes(test: str = "") -> pytest.MarkDecorator:
+    """Run a test with all shapes, or with those that name it."""
+    chosen = [(sizes, options) for sizes, options, tests in SHAPES if not test or test in tests]
+    return pytest.mark.parametrize(("sizes", "options"), chosen, ids=str)
+
+
+@shapes()
 def test_gradients(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
     Problem(*sizes, **options).check()
 
 
 @pytest.mark.ptx_sim(seeds=1, gpu=False)
-@pytest.mark.parametrize(
-    ("sizes", "options"), [SHAPES[0], SHAPES[3], SHAPES[6], SHAPES[-6], SHAPES[-3], SHAPES[-1]], ids=str
-)
+@shapes(RACES)
 def test_it_is_free_of_races(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
     """The rings of two stages and of two buffers go round."""
     Problem(*sizes, **options).check()
 
 
-@pytest.mark.parametrize(("sizes", "options"), SHAPES[:2] + SHAPES[5:8] + SHAPES[9:11] + SHAPES[-3:], ids=str)
+@shapes(ORDER)
 def test_gradients_in_the_order_of_keys(sizes: tuple[int, ...], options: dict[str, Any]) -> None:
-    """The order goes by the mask; sequences have the softcaps."""
+    """The order depends on the mask; `test_sequences` has soft caps in it."""
     with simulating(checks="all", schedule="random", seed=1):
         Problem(*sizes, **options).check(deterministic=True)
 
@@ -209,6 +215,11 @@ LENGTHS: list[tuple[tuple[tuple[int, int], ...], tuple[int, ...], dict[str, Any]
 def test_sequences(lengths: Any, sizes: Any, options: dict[str, Any], deterministic: bool) -> None:
     with simulating(checks="all", schedule="random", seed=1):
         Sequences(lengths, *sizes, **options).check(deterministic=deterministic)
+
+
+@pytest.mark.parametrize(("lengths", "sizes", "options"), LENGTHS[:2], ids=str)
+def test_sequences_without_options_of_a_simulation(lengths: Any, sizes: Any, options: dict[str, Any]) -> None:
+    Sequences(lengths, *sizes, **options).check()
 
 
 @pytest.mark.parametrize("width", [64, 128, 256])
@@ -312,7 +323,8 @@ def test_there_are_no_bank_conflicts(width: int) -> None:
     ("width", "mask", "softcap"),
     [
         *((width, mask, mask == "window") for width in (64, 128, 256) for mask in ("full", "window")),
-        *((64, "causal", False), (128, "window", False), (256, "causal", False)),
+        *((width, "causal", False) for width in (64, 128, 256)),
+        *((width, "window", False) for width in (64, 128)),
     ],
 )
 def test_instructions_for_a_score(width: int, mask: str, softcap: bool) -> None:

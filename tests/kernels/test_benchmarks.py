@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from functools import cache
 from itertools import filterfalse
 from pathlib import Path
 from runpy import run_path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -93,21 +96,36 @@ def test_programs_of_other_packages_run_dry_where_these_are_installed() -> None:
         assert is_measured == [True] * 5 or ["not measured: " in row for row in rows] == [True], done.stdout
 
 
+@cache
+def run_dry(name: str) -> tuple[str, str]:
+    """Run a script in this process, which has torch already; return its results in JSON and its output."""
+    path, printed = BENCHMARKS / f"{name}.py", io.StringIO()
+    with TemporaryDirectory() as folder, redirect_stdout(printed), pytest.MonkeyPatch.context() as patch:
+        file = Path(folder) / "results.json"
+        patch.setattr(sys, "argv", [str(path), "--dry", "--json", str(file)])
+        run_path(str(path), run_name="__main__")
+        return file.read_text(), printed.getvalue()
+
+
 @pytest.mark.parametrize("name", CASES)
-def test_a_script_that_compares_runs_dry(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In this process, which has torch already."""
-    path, results = BENCHMARKS / f"{name}.py", tmp_path / f"{name}.json"
-    monkeypatch.setattr(sys, "argv", [str(path), "--dry", "--json", str(results)])
-    run_path(str(path), run_name="__main__")
+def test_a_script_that_compares_runs_dry(name: str) -> None:
+    results, printed = run_dry(name)
     check_results(name, results)
-    assert "none: the simulator" in capsys.readouterr().out
+    assert "none: the simulator" in printed
 
 
-def check_results(name: str, file: Path) -> list[str]:
+def test_the_table_has_the_results_of_all_targets(tmp_path: Path) -> None:
+    names = "bench_hopper_gemm", "bench_ampere_kernels"
+    for name in names:
+        (tmp_path / f"{name}.json").write_text(run_dry(name)[0])
+    tables = script("run_all")["table"](tmp_path).split("| case | candidate |")[1:]
+    for name, own in zip(names, tables, strict=True):
+        assert all(f"| {each} |" in own for each in check_results(name, run_dry(name)[0]))
+
+
+def check_results(name: str, made: str) -> list[str]:
     """Return the names of the candidates of a script, which are right in each of its cases."""
-    results = json.loads(file.read_text())
+    results = json.loads(made)
     assert results["conditions"]["card"] == "none: the simulator"
     rows = results["rows"]
     for case in CASES[name]:
@@ -137,7 +155,7 @@ def test_one_command_runs_a_script_launches_and_bars_dry(
     assert "not measured, --dry" in launches
     table = (tmp_path / "table.md").read_text()
     assert table in capsys.readouterr().out
-    assert all(each in table for each in check_results(name, tmp_path / f"{name}.json"))
+    assert all(each in table for each in check_results(name, (tmp_path / f"{name}.json").read_text()))
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,8 @@ class Decode:
 class Backward:
     """Gradients of attention: the sums of dQ, then dQ."""
 
-    def __init__(self) -> None:
-        self.problem = Problem(1, 140, 70, 1, 1, 64, dtype=f16)
+    def __init__(self, heads: int = 1) -> None:
+        self.problem = Problem(1, 140, 70, heads, 1, 64, dtype=f16)
         found = build_attention_backward_hopper(64, dtype=f16)
         self.kernels = found.prepare, found.gradients, found.finish
 
@@ -91,9 +91,10 @@ def run_overlapped(launches: list[Callable[[Any], Any]]) -> tuple[Any, list[Any]
     return made, details
 
 
-@pytest.mark.parametrize("chain", [Decode, Backward])
-def test_dependent_kernels_are_right_when_they_overlap(chain: Any) -> None:
-    found = chain()
+@pytest.mark.parametrize(("chain", "options"), [(Decode, {}), (Backward, {"heads": 2})])
+def test_dependent_kernels_are_right_when_they_overlap(chain: Any, options: dict[str, int]) -> None:
+    """Two heads of queries share one of keys in the gradients."""
+    found = chain(**options)
     made, details = run_overlapped(found.launches())
     found.check(made)
     assert all("griddepcontrol.launch_dependents" in detail.histogram for detail in details[:-1])

@@ -67,7 +67,7 @@ def silu_gemm(x: Any, other: Any, factor: Any) -> Any:
 
 
 CASES = [
-    Case("gemm", "alpha", SMALL, silu_gemm),
+    Case("gemm", "alpha", SMALL, silu_gemm, "inductor"),
     Case(
         "attention",
         "softcap",

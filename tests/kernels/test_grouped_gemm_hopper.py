@@ -126,6 +126,13 @@ def test_machine_code(design: str, options: dict[str, Any]) -> None:
     assert not re.search("MEMBAR|ERRBAR|CCTL|LDL|STL|R2UR|LDG", "\n".join(body))
 
 
+@pytest.mark.ptxas(current=True)
+def test_lines_change_no_machine_code() -> None:
+    """Tests read `report_of` in place of the report that users get."""
+    kernel = built_gemm_grouped_hopper()
+    assert report_of(kernel) == kernel.report()
+
+
 def test_the_design_goes_by_sizes() -> None:
     assert choose_design(8 * 2048, 8, 4096) == "dense"
     assert choose_design(8 * 2048, 8, 64) == "narrow"

@@ -76,11 +76,11 @@ def softmax() -> Launch:
     return Launch((x, np.zeros(x.shape, np.float32), 300, 300), {1: exact}, (4, 1, 1))
 
 
-def matmul(dtype: Any, out: Any, tile: int = TILE) -> Launch:
-    m, n, k = tile, tile, 64
+def matmul(dtype: Any, out: Any, tile: int = TILE, tiles: int = 1, k: int = 64) -> Launch:
+    m, n = tiles * tile, tile
     a, b = numbers(m, k, dtype=dtype), numbers(k, n, dtype=dtype)
     args = (a, b, np.zeros((m, n), out), m, n, k, k, n, n)
-    return Launch(args, {2: wide(a) @ wide(b)}, (1, 1, 1))
+    return Launch(args, {2: wide(a) @ wide(b)}, (tiles, 1, 1))
 
 
 def matmul_by_descriptor() -> Launch:
@@ -140,6 +140,7 @@ LAUNCHES: dict[str, Callable[[], Launch]] = {
     "add": add,
     "softmax": softmax,
     "matmul_f16": lambda: matmul(np.float16, np.float16),
+    "matmul_f16.sm_80": lambda: matmul(np.float16, np.float16, tiles=2, k=96),
     "matmul_bf16": lambda: matmul(ml_dtypes.bfloat16, np.float32),
     "matmul_tf32": lambda: matmul(np.float32, np.float32, 32),
     "matmul_e5m2": lambda: matmul(ml_dtypes.float8_e5m2, np.float32),
@@ -151,6 +152,7 @@ LAUNCHES: dict[str, Callable[[], Launch]] = {
     "atomics": atomics,
     "conversions": conversions,
 }
+"""The launch of a kernel for all targets, or for one of them."""
 FILES = [file.name for file in sorted(FOLDER.glob("*.ptx")) if file.name.split(".")[0] in LAUNCHES]
 
 
@@ -170,7 +172,7 @@ def scratch(program: Program, args: Sequence[Any]) -> list[Array]:
 @pytest.mark.parametrize("file", FILES)
 def test_a_compiled_kernel_computes_its_source(file: str) -> None:
     name, target, _ = file.split(".")
-    made, found = LAUNCHES[name](), program(file)
+    made, found = LAUNCHES.get(f"{name}.{target}", LAUNCHES[name])(), program(file)
     report = simulate_both(
         found,
         [*made.args, *scratch(found, made.args)],

@@ -81,16 +81,24 @@ ELEMENTS = {
 
 
 def test_element_types() -> None:
-    @kernel(
-        in_specs=tuple(Tile("N", dtype) for dtype in ELEMENTS.values()), out_specs=(Tile("N", types.u64),)
-    )
-    def stores(A: Any, B: Any, C: Any, D: Any, E: Any, F: Any, G: Any, H: Any, K: Any, L: Any, M: Any, P: Any,
-               Y: Any) -> None:  # fmt: skip
-        ptx.st(types.u32, ptx.addr(ptx.global_ptrs(Y)[0]), 7)
+    """A kernel with arrays of all types copies elements of two of them."""
 
+    @kernel(
+        in_specs=tuple(Tile("N", dtype) for dtype in ELEMENTS.values()),
+        out_specs=(Tile("N", types.u64), Tile("N", types.f16)),
+    )
+    def copies(A: Any, B: Any, C: Any, D: Any, E: Any, F: Any, G: Any, H: Any, K: Any, L: Any, M: Any, P: Any,
+               Y: Any, Z: Any) -> None:  # fmt: skip
+        for dtype, source, destination in ((types.u64, H, Y), (types.f16, K, Z)):
+            element = reg.scalar(dtype)
+            start, end = ptx.global_ptrs(source, destination)
+            ptx.ld(dtype, element, ptx.addr(start))
+            ptx.st(dtype, ptx.addr(end), element)
+
+    values = {"uint64": 2**40 + 7, "float16": -1.5}
     with jax.enable_x64(new_val=True):
-        made = jax.jit(stores)(*(jnp.zeros(1, name) for name in ELEMENTS))
-        assert (made.dtype, int(made[0]) & 0xFFFFFFFF) == (jnp.uint64, 7)
+        made = jax.jit(copies)(*(jnp.full(1, values.get(name, 3), name) for name in ELEMENTS))
+        assert [(each.dtype.name, each[0].item()) for each in made] == list(values.items())
 
 
 def test_inside_vmap_and_scan(axpy: Kernel) -> None:
