@@ -113,7 +113,10 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
     ),
     "parser": (["pyptx/parser/*.py"], ["pyptx/parser", "tests/parser", "tests/properties/test_lossless.py"]),
     "perf": (["pyptx/perf/*.py"], ["tests/perf"]),
-    "program": (["pyptx/program/*.py"], ["tests/program", "tests/runtime/test_launching.py"]),
+    "program": (
+        ["pyptx/program/*.py"],
+        ["tests/program", "tests/runtime/test_launching.py", "tests/runtime/test_arrays_of_libraries.py"],
+    ),
     "races": (
         [f"pyptx/sim/{name}.py" for name in RACES],
         [f"tests/sim/test_{name}.py" for name in RACE_TESTS],

@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TESTED = (
     "tests/runtime/test_numpy.py",
     "tests/runtime/test_launching.py",
+    "tests/runtime/test_arrays_of_libraries.py",
     "tests/runtime/test_native.py",
     "tests/sim/test_native_forms.py",
     "tests/test_public_api.py",

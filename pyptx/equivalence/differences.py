@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from pyptx.equivalence.inputs import finfo
-from pyptx.equivalence.sides import Output
+from pyptx.equivalence.outcomes import Output
 from pyptx.errors import LaunchError
 from pyptx.sim.shadow.cells import as_double
 from pyptx.sim.shadow.nibbles import numbers_of_four_bits
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.equivalence.sides import Outcome
+    from pyptx.equivalence.outcomes import Outcome
 
     Array = NDArray[Any]
 

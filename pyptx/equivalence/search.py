@@ -41,8 +41,9 @@ from pyptx.sim.shadow.report import TOLERANCE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from pyptx.equivalence.outcomes import Outcome
     from pyptx.equivalence.proof import Proof
-    from pyptx.equivalence.sides import Outcome, Side
+    from pyptx.equivalence.sides import Side
     from pyptx.sim.shadow.provenance import Slice
 
 

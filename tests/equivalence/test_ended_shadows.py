@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pyptx.equivalence.differences import difference
-from pyptx.equivalence.sides import Outcome, Output
+from pyptx.equivalence.outcomes import Outcome, Output
 
 
 def outcome(value: float, *, restarts: int) -> Outcome:

@@ -13,60 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx import ptx, reg, smem
 from pyptx.emitter import emit_statement
-from pyptx.errors import TraceError
-from pyptx.ir import Directive
-from pyptx.trace import Trace, tracing
-from pyptx.types import b32, f32, pred, s32, s64, u32, u64
+from pyptx.types import f32, pred, s32, s64, u32, u64
+from tests.reg.bodies import refused, run, runner, traced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyptx.reg import Reg
     from pyptx.types import PtxType
-
-
-def run(body: Callable[..., list[Reg]], *values: int, dtype: PtxType = s32) -> list[int]:
-    """Return the final values of the registers that `body` returns, given registers with some values."""
-    return runner(body, len(values), dtype)(*values)
-
-
-def runner(body: Callable[..., list[Reg]], taken: int, dtype: PtxType) -> Callable[..., list[int]]:
-    """Return a function of the values of the `taken` registers that `body` gets, which runs it."""
-    count = len(traced(body, *[dtype] * taken)[1])
-
-    @kernel(in_specs=(Tile(taken, dtype),), out_specs=(Tile(count, dtype),), grid=(1,), arch="sm_80")
-    def k(x: Any, y: Any) -> None:
-        px, py = ptx.global_ptrs(x, y)
-        registers = [reg.scalar(dtype) for _ in range(taken)]
-        for number, register in enumerate(registers):
-            ptx.ld(dtype, register, ptx.addr(px, dtype.bytes * number))
-        for number, result in enumerate(body(*registers)):
-            ptx.st(dtype, ptx.addr(py, dtype.bytes * number), result)
-
-    return lambda *values: [int(value) for value in k(np.array(values, dtype.numpy))]
-
-
-def traced(body: Callable[..., Any], *dtypes: PtxType) -> tuple[Trace, Any]:
-    """Return the trace and the result of `body` for new registers."""
-    with tracing(Trace("k")) as trace:
-        return trace, body(*[reg.scalar(dtype) for dtype in dtypes])
-
-
-def refused(body: Callable[..., Any], *dtypes: PtxType) -> str:
-    """Why `body` is refused, with registers of some types."""
-    with pytest.raises(TraceError) as caught:
-        traced(body, *dtypes)
-    assert __file__ in str(caught.value)
-    return str(caught.value)
-
-
-def zero_where(a: Reg, p: Reg) -> Reg:
-    """A copy of register `a` that a guarded instruction sets to 0 where `p` is true."""
-    copied = reg.scalar(a.dtype, init=a)
-    ptx.inst.mov.u32(copied, 0, pred=p)
-    return copied
 
 
 def pair(a: Reg, b: Reg) -> reg.RegArray:
@@ -298,99 +254,6 @@ def test_constants_that_mean_the_same(body: Callable[[Reg], object], dtype: PtxT
     traced(body, dtype)
 
 
-@pytest.mark.parametrize(
-    "first",  # 4 or less in thread 0
-    [
-        lambda t: t % 7,
-        lambda t: t // 3,
-        lambda t: t * 3,
-        lambda t: t << 2,
-        lambda t: (4 + t) << 0,
-        lambda t: t >> 1,
-        lambda t: (t + 9) >> 1,
-        lambda t: (t + 9) % 5,
-        lambda t: (t + 9) // 2,
-        lambda t: t & 31,
-        lambda t: t.max(4),
-        lambda t: (t + 9).min(4),
-        lambda t: reg.from_(reg.from_(t, s32), u32),
-    ],
-)
-def test_a_difference_below_0_in_the_first_thread(first: Callable[[Reg], Reg]) -> None:
-    assert "wraps to a large one" in refused(lambda: first(ptx.special.tid.x()) - 5 < 3)
-    traced(lambda: first(ptx.special.tid.x()) + 5 - 5 < 3)
-
-
-@pytest.mark.parametrize(
-    "unknown",
-    [
-        lambda t: 9 % t,
-        lambda t: 9 // t,
-        lambda t: t + reg.scalar(u32),
-        lambda t: reg.from_(reg.from_(t, f32), u32),
-        lambda t: zero_where(t, t == 3),
-    ],
-)
-def test_a_difference_that_is_not_known_in_the_first_thread(unknown: Callable[[Reg], Reg]) -> None:
-    traced(lambda: unknown(ptx.special.tid.x()) - 5 < 3)
-
-
-def test_a_difference_in_blocks_that_some_threads_do_not_run() -> None:
-    def body() -> None:
-        thread = ptx.special.tid.x()
-        with ptx.if_(thread >= 5):
-            assert (thread - 5 < 3).dtype is pred
-        with ptx.block() as rest:
-            rest.skip(thread < 5)
-            assert (thread - 5 < 3).dtype is pred
-
-    traced(body)
-
-
-def test_a_difference_of_a_number_that_a_loop_counts() -> None:
-    def body() -> None:
-        count = reg.scalar(u32, init=0)
-        for _ in ptx.range_(5):
-            count += 1
-        assert (count - 5 < 3).dtype is pred
-
-    traced(body)
-
-
-@pytest.mark.parametrize(
-    "position",
-    [
-        ptx.special.laneid,
-        ptx.special.ctaid.x,
-        ptx.special.clusterid.y,
-        ptx.special.cluster_ctaid.z,
-        ptx.special.cluster_ctarank,
-    ],
-)
-def test_positions_are_0_in_the_first_thread(position: Callable[[], Reg]) -> None:
-    assert "wraps to a large one" in refused(lambda: position() - 1 < 3)
-    traced(lambda: position() < 3)
-
-
-@pytest.mark.parametrize(
-    ("position", "last"), [(ptx.special.tid.x, 7), (ptx.special.tid.y, 5), (ptx.special.laneid, 15)]
-)
-def test_a_difference_below_0_in_the_last_thread(position: Callable[[], Reg], last: int) -> None:
-    with tracing(Trace("k", directives=[Directive("reqntid", ("8", ",", "6"))])):
-        assert (last - position() < 3).dtype is pred
-        with pytest.raises(TraceError, match="wraps to a large one"):
-            _ = last - 1 - position() < 3
-
-
-def test_a_negated_register_that_was_written_anew_may_be_divided() -> None:
-    def body(n: Reg) -> list[Reg]:
-        m = -n
-        m += 100
-        return [m // 7]
-
-    assert run(body, 30) == [10]
-
-
 SIGN_READERS: list[Callable[[Any, Any], object]] = [
     operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne, operator.floordiv,
     operator.mod, reg.Reg.max, reg.Reg.min,
@@ -425,48 +288,6 @@ def test_types_that_hold_both_are(operation: Callable[[Any, Any], object], a: Pt
 def test_sums_and_bits_have_no_sign(operation: Callable[[Any, Any], object]) -> None:
     traced(operation, s32, u32)
     traced(operation, u64, s32)
-
-
-@pytest.mark.parametrize(
-    "use",
-    [
-        lambda u, s: u + (s - 5) < 3,
-        lambda u, s: (u + (s - 5) * 2) // 2,
-        lambda u, s: ((s - 5) + u.max(1), reg.from_(u * (s - 5), f32)),
-        lambda u, s: (u + -s).max(1),
-        lambda u, s: (u + ~s).max(1),
-        lambda u, s: (u + (s - 5)) * 4 >> 1,
-        lambda u, s: reg.from_(u + 1 + (s - 5), f32),
-    ],
-)
-def test_an_unsigned_sum_with_a_difference_is_not_used_as_a_number(use: Callable[[Reg, Reg], object]) -> None:
-    assert "a signed one that may be below 0" in refused(use, u32, s32)
-
-
-@pytest.mark.parametrize(
-    "use",
-    [
-        lambda u, s: reg.scalar(u64) + (u + (s - 5)) * 4,
-        lambda u, s: u + (s - 5) == 3,
-        lambda u, s: (u + (s - 5)) & 3,
-        lambda u, s: reg.from_(u + s, f32),
-        lambda u, s: (u + ~reg.from_(s, b32)).max(1),
-        lambda u, s: (s - 5) + reg.from_(u, s32) < 3,
-        lambda u, s: (s - 5) + u < 3,
-        lambda u, s: reg.from_(s - 5, f32),
-    ],
-)
-def test_sums_of_addresses_and_of_signed_numbers_are_right(use: Callable[[Reg, Reg], object]) -> None:
-    traced(use, u32, s32)
-
-
-def test_a_difference_that_was_written_anew_has_no_hazard() -> None:
-    def body(u: Reg, s: Reg) -> Reg:
-        below = s - 5
-        ptx.mov(below, 7)
-        return u + below < 3
-
-    traced(body, u32, s32)
 
 
 @functools.cache
@@ -622,52 +443,6 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 def test_a_register_prints_its_name() -> None:
     assert traced(lambda r: f"{r} {r!s}", u32)[1] == "%r0 %r0"
-
-
-def test_a_comparison_with_a_difference_keeps_its_sides() -> None:
-    trace, _ = traced(lambda a, b: a < a - b, s32, s32)
-    compared = trace.body[-1]
-    assert (compared.opcode, compared.modifiers) == ("setp", ("lt", "s32"))  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize(
-    "widened",
-    [
-        lambda a, b: reg.from_(a - b, s64),
-        lambda a, b: reg.scalar(s64, init=5) + (a - b),
-        lambda a, b: (a - b) + reg.from_(a, s64),
-        lambda a, b: reg.from_(a - b, s64) * 4,
-        lambda a, b: reg.from_(a - 5, s64),
-        lambda a, b: reg.scalar(s64, init=5) + (a - 5),
-    ],
-)
-@pytest.mark.parametrize("dtype", [u32, b32])
-def test_a_difference_of_unsigned_registers_is_not_widened_to_signed(
-    widened: Callable[..., Any], dtype: PtxType
-) -> None:
-    message = refused(widened, dtype, dtype)
-    assert "difference of unsigned numbers, which wraps at 0" in message
-    assert "reg.from_(a, s64) - reg.from_(b, s64)" in message
-
-
-def test_other_unsigned_registers_are_widened() -> None:
-    def widened(a: Reg, b: Reg) -> list[Reg]:
-        signed = reg.from_(a, s64) - reg.from_(b, s64)
-        length = reg.from_(b - a, u64) + reg.from_(b - 1, u64)
-        total = a - b
-        total += b
-        return [signed, reg.from_(length, s64), reg.from_(total, s64), reg.from_(reg.from_(a - b, s32), s64)]
-
-    _, made = traced(widened, u32, u32)
-    assert [each.dtype for each in made] == [s64] * 4
-
-    @kernel(out_specs=(Tile(4, s64),), grid=(1,), arch="sm_80")
-    def k(out: Any) -> None:
-        (place,) = ptx.global_ptrs(out)
-        for number, value in enumerate(widened(reg.scalar(u32, init=3), reg.scalar(u32, init=10))):
-            ptx.st(s64, ptx.addr(place, 8 * number), value)
-
-    assert list(k()) == [-7, 7 + 9, 3, -7]
 
 
 @pytest.mark.parametrize("product", [lambda a: [a] * a, lambda a: a * [a], lambda a: (a,) * a])
