@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pyptx.sim.shadow.cells import may_be_rounded
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -27,9 +29,6 @@ _LARGEST_NUMERATOR, _LARGEST_DENOMINATOR, _DIGITS = 16, 8192, 5
 
 _LARGEST_BESIDE_PI = 16
 """Largest numerator and denominator of a number under a root that stands beside pi."""
-
-_FEW_BITS = {True: 12, False: 32}
-"""Bits of a constant that is exact: of f32 or a shorter format, and of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +55,7 @@ def read(value: float) -> Reading:
     exact = Fraction(value)
     with np.errstate(over="ignore"):
         single = float(np.float32(value)) == value
-    odd = abs(exact.numerator)
-    odd //= (odd & -odd) or 1
-    if odd.bit_length() <= _FEW_BITS[single] or exact.denominator == 1:
+    if not may_be_rounded(np.float64(value), "f32" if single else "f64"):
         return Reading(exact)
     for log2_e in (0, 1, -1):
         base = _LOG2_E**log2_e

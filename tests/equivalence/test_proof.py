@@ -319,6 +319,7 @@ def test_relu_by_a_maximum_is_proved() -> None:
         (lambda x: np.where(x > 0, x, 0), "numpy.greater decides"),
         (lambda x: np.array([math.exp(each) for each in x]), "numbers"),
         (lambda x: x.sum(dtype=int), "sum(dtype=…) is not a reduction of the fragment"),
+        (lambda x: np.cumsum(x, dtype=int), "cumsum(dtype=…) is not a reduction of the fragment"),
         (lambda x: np.cbrt(x), "numpy.cbrt is not an operation of the fragment"),
         (lambda x: x[np.argsort(x)], "numpy.argsort is not an operation"),
     ],
@@ -332,6 +333,9 @@ def test_functions_of_numpy_leave_the_fragment_by_name(function: Any, reason: st
 COMPOSED: dict[str, tuple[Any, Any]] = {
     "cumsum": (lambda x: np.cumsum(x)[1:], lambda x: np.stack([x[:2].sum(), x[:3].sum(), x.sum()])),
     "cumsum of rows": (lambda x: np.cumsum(x.reshape(2, 2), axis=1)[:, 1], lambda x: x[::2] + x[1::2]),
+    "cumsum with a type": (lambda x: np.cumsum(x, dtype=np.float64), lambda x: x.cumsum()),
+    "clip with keywords": (lambda x: np.clip(x, a_min=0, a_max=0.5), lambda x: x.clip(0, max=0.5)),
+    "clip of one side": (lambda x: x.clip(min=0), lambda x: np.clip(x, 0, None)),
     "a softplus": (lambda x: np.log1p(np.exp(x)), lambda x: np.logaddexp(x, 0)),
     "exponentials less one": (lambda x: np.expm1(x) + 1, lambda x: np.cosh(x) + np.sinh(x)),
     "a power": (lambda x: (x * x + 1) ** 1.7, lambda x: np.exp2(np.log2(x * x + 1) * 1.7)),

@@ -155,21 +155,30 @@ def exact_copies(actual: Array, copies: int, *, precise: bool = False) -> Array:
     return _as_numbers(found, precise=precise)
 
 
-def literal_values(elements: Elements, raw: Array, copies: int, *, precise: bool = False) -> Array:
-    """A constant with its shadows: shape (copies, values, lanes).
+def may_be_rounded(numbers: Any, format_: str) -> Array:
+    """Whether constants use more than half of the bits of their format, and are not whole.
 
-    A constant that uses more than half of its bits may represent any number that rounds to it, such as
-    log2(e), unless it is whole. Zeros at the end of such a number are chance: of those in f32, one in 4,096
-    has so many that it counts as exact.
+    Such a constant may represent any number that rounds to it, such as log2(e). Zeros at its end are chance:
+    of those in f32, one in 4,096 has so many that it counts as exact.
+
+    >>> may_be_rounded(np.float32([0.1, 0.375, 1234567]), "f32")
+    array([ True, False, False])
     """
+    mantissa = np.frexp(numbers)[0].astype(np.float64)
+    half = (FORMATS[format_].mantissa + 1) // 2
+    found: Array = (np.ldexp(mantissa, half) % 1 != 0) & (numbers % 1 != 0)
+    return found
+
+
+def literal_values(elements: Elements, raw: Array, copies: int, *, precise: bool = False) -> Array:
+    """A constant with its shadows: shape (copies, values, lanes); see `may_be_rounded`."""
     actual = elements.decode(raw)
     found = exact_copies(actual, copies, precise=precise)
     if elements.name in ("f32", "f16", "bf16"):
         fraction = FORMATS[elements.name].mantissa
         number = np.where(np.isfinite(actual), actual, 0.0)
-        mantissa, exponent = np.frexp(number)
-        used = (np.ldexp(mantissa, (fraction + 1) // 2) % 1 != 0) & (number % 1 != 0)
-        found[CONSTANTS] = np.where(used, np.ldexp(0.5, exponent - fraction - 1), 0.0)
+        half_place = np.ldexp(0.5, np.frexp(number)[1] - fraction - 1)
+        found[CONSTANTS] = np.where(may_be_rounded(number, elements.name), half_place, 0.0)
     return found
 
 

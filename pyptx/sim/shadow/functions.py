@@ -296,9 +296,8 @@ class _Search:
         if not readers:
             return []
         first, known, found = min(readers), {argument, *self._constants}, []
-        skipped = (
-            foreign
-        ) = -1  # the ends of the instructions that its branches, and those of others, may skip
+        skipped = -1  # the end of the instructions that its branches may skip
+        foreign = -1  # the end of those that branches of others may skip
         for place in range(first, min(first + _REACH, len(self._steps))):
             step = self._steps[place]
             written, computes = self._writes[place], known.issuperset(self._reads[place])

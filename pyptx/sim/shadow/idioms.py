@@ -53,7 +53,7 @@ _BELOW, _ABOVE = ("lt", "ge", "lo", "hs"), ("gt", "le", "hi", "ls")
 
 @dataclass(frozen=True, slots=True)
 class Polynomial:
-    """A polynomial in f32 whose coefficients use the last bits of their format.
+    """A polynomial in f32 whose coefficients use more than half of the bits of their format.
 
     Attributes:
         step: The instruction that adds the last of these coefficients.
@@ -221,12 +221,12 @@ def _values(op: Operation, operand: Operand, constants: Mapping[int, frozenset[s
 
 
 def _coefficients(op: Operation, operand: Operand, constants: Mapping[int, frozenset[str]]) -> frozenset[int]:
-    """The bits of the constants of an operand that use the last bits of f32."""
+    """The bits of the constants of an operand that use more than half of the bits of f32."""
     return frozenset().union(*map(_filling, _values(op, operand, constants)))
 
 
 def _filling(text: str) -> frozenset[int]:
-    """The numbers in f32 among the bits of a constant, one or two, that use the last bits of their format."""
+    """The numbers in f32 among the bits of a constant, one or two, that use more than half of their bits."""
     raw = np.frombuffer(raw_of(text, b32 if text[:2].lower() == "0f" else b64), np.uint32)
     fills = literal_values(_SINGLE, raw, LINES)[CONSTANTS].any(0)
     return frozenset(raw[fills].tolist())

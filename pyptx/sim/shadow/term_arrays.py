@@ -203,9 +203,30 @@ class TermArray(NDArrayOperatorsMixin):
         """Return standard deviations along axes."""
         return self._called(np.sqrt, self.var(axis, keepdims=keepdims))
 
-    def _reduced(self, name: str, axis: Any, *, keepdims: bool = False, **options: Any) -> TermArray:
-        if options.keys() - {"dtype"} or np.dtype(options.get("dtype", np.float64)).kind in "iub":
+    def cumsum(self, axis: int | None = None, **options: Any) -> TermArray:
+        """Return the sums of the elements up to each one, along an axis."""
+        self._check_options("cumsum", options)
+        ids = self.ids.reshape(-1).copy() if axis is None else np.moveaxis(self.ids, axis, 0).copy()
+        for place in range(1, len(ids)):
+            ids[place] = self.terms.apply("add", ids[place - 1], ids[place])
+        return self._like(ids if axis is None else np.moveaxis(ids, 0, axis))
+
+    def clip(self, least: Any = None, most: Any = None, **options: Any) -> TermArray:
+        """Return the elements, or the bounds of those beyond them; the bounds may be `min=` and `max=`."""
+        least, most = options.pop("min", least), options.pop("max", most)
+        if options:
+            raise OutsideFragmentError(f"clip({'=…, '.join(options)}=…) is not in the fragment")
+        made = self if least is None else self._called(np.maximum, self, least)
+        return made if most is None else self._called(np.minimum, made, most)
+
+    @staticmethod
+    def _check_options(name: str, options: dict[str, Any]) -> None:
+        """Refuse other options than a type of floating-point numbers."""
+        if options.keys() - {"dtype"} or np.dtype(options.get("dtype") or np.float64).kind in "iub":
             raise OutsideFragmentError(f"{name}({'=…, '.join(options)}=…) is not a reduction of the fragment")
+
+    def _reduced(self, name: str, axis: Any, *, keepdims: bool = False, **options: Any) -> TermArray:
+        self._check_options(name, options)
         given = range(self.ndim) if axis is None else np.atleast_1d(axis) % max(self.ndim, 1)
         axes = sorted(map(int, given))
         kept = [number for number in range(self.ndim) if number not in axes]
@@ -284,7 +305,7 @@ class TermArray(NDArrayOperatorsMixin):
     def __array_function__(self, function: Any, types: Any, inputs: Any, options: Any) -> Any:
         del types
         name = function.__name__
-        if name in ("sum", "max", "amax", "min", "amin", "mean", "var", "std"):
+        if name in ("sum", "max", "amax", "min", "amin", "mean", "var", "std", "cumsum"):
             return getattr(inputs[0], name.removeprefix("a"))(*inputs[1:], **options)
         if name in ("zeros_like", "ones_like", "empty_like", "full_like"):
             values = {"zeros_like": 0.0, "ones_like": 1.0, "empty_like": np.nan}
@@ -292,12 +313,9 @@ class TermArray(NDArrayOperatorsMixin):
             if more or options.keys() - {"dtype"}:
                 raise OutsideFragmentError(f"numpy.{name} with these arguments is not in the fragment")
             return self._like(np.broadcast_to(self._ids(value), inputs[0].shape).copy())
-        if name == "cumsum":
-            return self._cumulative(*inputs[1:], **options)
-        if name == "clip" and len(inputs) == 3 and not options:
-            made, least, most = inputs
-            made = made if least is None else np.maximum(made, least)
-            return made if most is None else np.minimum(made, most)
+        if name == "clip":
+            bounds = {word.removeprefix("a_"): bound for word, bound in options.items()}
+            return self._like(self._ids(inputs[0])).clip(*inputs[1:], **bounds)
         if name == "where" and len(inputs) == 3 and not isinstance(inputs[0], TermArray):
             return self._like(np.where(inputs[0], self._ids(inputs[1]), self._ids(inputs[2])))
         if name in _MOVES:
@@ -306,13 +324,6 @@ class TermArray(NDArrayOperatorsMixin):
             made = _MOVES[name](*given, **named)
             return [self._like(each) for each in made] if isinstance(made, list) else self._like(made)
         raise OutsideFragmentError(f"numpy.{name} is not an operation of the fragment")
-
-    def _cumulative(self, axis: int | None = None) -> TermArray:
-        """The sums of the elements up to each one, along an axis."""
-        ids = self.ids.reshape(-1).copy() if axis is None else np.moveaxis(self.ids, axis, 0).copy()
-        for place in range(1, len(ids)):
-            ids[place] = self.terms.apply("add", ids[place - 1], ids[place])
-        return self._like(ids if axis is None else np.moveaxis(ids, 0, axis))
 
     def _ids(self, value: Any) -> Array:
         if isinstance(value, TermArray):
