@@ -1,10 +1,12 @@
 """The instructions after which no thread reads a register: liveness, block by block.
 
-Registers are the bits of an integer.
+Registers are the bits of an integer. A lane that does not execute the last use, because it exited or took
+another branch, keeps its shadow of the register.
 """
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.sim.named_registers import registers_of, registers_read, registers_written
@@ -17,13 +19,13 @@ if TYPE_CHECKING:
 
 
 class _Use(NamedTuple):
-    """The registers that an instruction names.
+    """The registers of an instruction.
 
     Attributes:
         step: The instruction.
-        named: All of them.
-        read: Those whose values it reads.
-        kept: All registers but those that it gives a value in any case.
+        named: Registers that the instruction names.
+        read: Registers whose values it reads.
+        kept: Registers that it does not certainly overwrite.
     """
 
     step: Step
@@ -32,7 +34,7 @@ class _Use(NamedTuple):
     kept: int
 
     def before(self, live: int) -> int:
-        """The registers that it or a later instruction reads, from those that later ones read."""
+        """Return the registers that are live before the instruction, from those that are live after it."""
         return live & self.kept | self.read
 
 
@@ -55,15 +57,19 @@ def last_uses(code: Code, registers: Collection[int]) -> dict[Step, list[int]]:
             before[each].append(place)
     entering = [0] * len(before)
     pending = set(range(len(uses)))
-    while pending:
-        place = max(pending)
+    heap = [-place for place in reversed(range(len(uses)))]  # blocks at the end come first
+    while heap:
+        place = -heappop(heap)
         pending.remove(place)
         live = _any_of(entering[each] for each in after[place])
         for use in reversed(uses[place]):
             live = use.before(live)
         if live != entering[place]:
             entering[place] = live
-            pending.update(before[place])
+            for each in before[place]:
+                if each not in pending:
+                    pending.add(each)
+                    heappush(heap, -each)
     found = {}
     for place, block in enumerate(code.blocks):
         live = _any_of(entering[each] for each in after[place])
