@@ -162,7 +162,10 @@ class _Decoder:
             waiting.extend(called for called in reversed(found.calls) if called.index not in self.bodies)
 
     def _mark_recursion(self) -> None:
-        """Find the functions that may be called while they run: none if all call earlier ones only."""
+        """Find the functions that may be called while they run.
+
+        No function is recursive if each calls only functions before it in the order.
+        """
         place = {callee.index: number for number, callee in enumerate(self.order)}
         if not self.building.indirect and all(
             place.get(called.index, -1) < place[callee.index]

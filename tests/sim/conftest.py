@@ -106,8 +106,8 @@ def on_both(
 ) -> SimReport:
     """Run on the native engine if it runs the program, and on the reference engine: both must do the same.
 
-    Where the native engine had the reference engine run the launch, and that found the fault, it would only
-    find it again.
+    If the native engine handed the launch over and the reference engine found the fault, a second reference
+    run is left out.
 
     Without `one_fault` the program has several faults, and each engine may report another one first. With
     ``alike=False`` the results may differ, because they depend on the order of threads.
