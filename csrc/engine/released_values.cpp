@@ -7,7 +7,7 @@
 namespace pyptx {
 namespace {
 
-constexpr size_t MOST_VALUES = 64, MOST_LOCATIONS = 1 << 16, MOST_READERS = 64;
+constexpr size_t MOST_VALUES = 64, MOST_LOCATIONS = 1 << 16, MOST_READERS = 1024;
 
 u64 content(const Machine &m, u64 index, u32 size) {
     u64 found = 0;
@@ -92,14 +92,19 @@ std::shared_ptr<const Record> met(const Record &one, const Record &other, const 
     return made;
 }
 
+bool seen_by(const ReleasedValue &value, Epoch who) {
+    return std::any_of(value.seen.begin(), value.seen.end(),
+                       [who](const Epoch epoch) { return (epoch & THREAD) == who; });
+}
+
 } // namespace
 
 /* Whether a read of a value is ordered before a lane. */
 bool Races::seen_before(const Warp &w, int lane, const ReleasedValue &value) {
     const Epoch who = thread(w, lane);
     const Row &known = at(w).clock.of(lane);
-    return std::any_of(value.seen.begin(), value.seen.end(),
-                       [&](const Epoch epoch) { return (epoch & THREAD) == who || over(known, epoch, who, *w.cta); });
+    return seen_by(value, who) || std::any_of(value.seen.begin(), value.seen.end(),
+                                              [&](const Epoch epoch) { return over(known, epoch, who, *w.cta); });
 }
 
 /* Whether the write of a value, or a read of it, is ordered before a lane. */
@@ -107,15 +112,6 @@ bool Races::written_before(const Warp &w, int lane, const ReleasedValue &value) 
     const Epoch who = thread(w, lane), written = value.written;
     if (written && ((written & THREAD) == who || over(at(w).clock.of(lane), written, who, *w.cta))) return true;
     return seen_before(w, lane, value);
-}
-
-/* The epoch up to which the record of a lane's atomic releases the accesses of the lane itself; 0 for none. A thread
- * that acquires these comes after the atomic, too, whose own time is later where a fence releases. */
-Epoch Races::released_epoch(const Warp &w, int lane, Epoch mine, const Record &own) const {
-    if (own.released.empty()) return 0;
-    const Row &row = *own.released.rbegin()->second->at(cluster_of(*w.cta));
-    const Epoch time = std::max(row.of(column(w)), row.of_lane(column(w), lane));
-    return time ? (mine & (((Epoch)1 << TIME_SHIFT) - 1)) | time << TIME_SHIFT : 0;
 }
 
 /* A lane writes a value, and what its readers acquire has been published; the value follows. */
@@ -142,16 +138,10 @@ void Races::follow_write(const Warp &w, const Instr *i, int lane, u64 index, std
     if (site.flags & ATOM || !(site.flags & ACCUMULATES)) made.seen.push_back(mine);
     if (site.flags & ACCUMULATES) {
         const int operand = AtomicArgs(i).operand();
-        made.released = released_epoch(w, lane, mine, *own);
         made.own = std::move(own);
         made.atomic = this->own[i - code];
         made.operand = size == 4 ? row<u32>(w, operand)[lane] : row<u64>(w, operand)[lane];
-        const Row &known = at(w).clock.of(lane);
-        for (size_t k = 0; k < items.size(); ++k) {
-            const Epoch released = items[k].released;
-            const bool acquired = released && over(known, released, mine & THREAD, *w.cta);
-            made.after |= (u64)(acquired || written_before(w, lane, items[k])) << k;
-        }
+        for (size_t k = 0; k < items.size(); ++k) made.after |= (u64)written_before(w, lane, items[k]) << k;
     }
     items.push_back(std::move(made));
     if (items.size() <= MOST_VALUES) return;
@@ -187,12 +177,14 @@ bool Races::decides(Warp &w, const Instr *i, int lane, u64 value) {
  * `certain` are writes that are ordered before the lane, a bit for each item. The other atomics after the `first` value
  * may come in another order: one without which the branch goes the same way may come after the read, and those after
  * the last value may come before it. If the branch does not go the same way without all of these, one of them comes
- * before the read: what all of them released is ordered. */
+ * before the read: what all of them released is ordered. `needed` gets the places of the value that the atomics follow,
+ * of those before it, and of those whose atomics are before the read in any order. */
 std::shared_ptr<const Record> Races::needed_by(Warp &w, const Instr *i, int lane, const ReleasedValues &all,
-                                               size_t first, size_t last, u64 certain, bool taken) {
+                                               size_t first, size_t last, u64 certain, bool taken, u64 &needed) {
     const std::vector<ReleasedValue> &items = all.items;
     for (size_t k = first + 1; k <= last; ++k)
         if (!items[k].own) first = k;
+    needed = ((u64)2 << first) - 1;
     size_t end = last;
     while (end + 1 < items.size() && items[end + 1].own) ++end;
     u64 tested = 0;
@@ -209,18 +201,18 @@ std::shared_ptr<const Record> Races::needed_by(Warp &w, const Instr *i, int lane
         if (certain >> k & 1) continue;
         const u64 place = (u64)1 << k;
         if (leaves_out(place, last) || (end != last && leaves_out(place, end))) spare |= place;
-        else found = joined(found, items[k].own);
+        else found = joined(found, items[k].own), needed |= place;
     }
     if (!spare) return items[last].record;
     for (size_t k = last + 1; k <= end; ++k) spare |= (u64)1 << k;
     if (leaves_out(spare, end)) return found;
-    const auto needed = [&](int64_t cta) {
+    const auto scope = [&](int64_t cta) {
         return cta == w.cta->place ? 1 : cta / cluster == cluster_of(*w.cta) ? 2 : SCOPES;
     };
     std::shared_ptr<const Record> common;
     for (u64 left = spare; left; left &= left - 1) {
         const std::shared_ptr<const Record> &own = items[(size_t)__builtin_ctzll(left)].own;
-        common = common ? met(*common, *own, needed) : own;
+        common = common ? met(*common, *own, scope) : own;
     }
     return joined(found, common);
 }
@@ -241,13 +233,12 @@ std::shared_ptr<const Record> Races::acquired_by(Warp &w, const Instr *i, int la
         return last;
     }
     const Epoch who = thread(w, lane);
-    const auto own = [&](const Epoch epoch) { return (epoch & THREAD) == who; };
     const auto note = [&](ReleasedValue &one) {
-        if (std::none_of(one.seen.begin(), one.seen.end(), own) && one.seen.size() < MOST_READERS)
+        if (one.seen.size() < MOST_READERS && !seen_by(one, who))
             one.seen.push_back(with_lane(head(w, site.scope), lane));
         return one.record;
     };
-    if (std::any_of(items.back().seen.begin(), items.back().seen.end(), own)) return last;
+    if (seen_by(items.back(), who) && (items.back().written & THREAD) != who) return last;
     if (!site.deciding) {
         note(items.back());
         return last;
@@ -258,14 +249,15 @@ std::shared_ptr<const Record> Races::acquired_by(Warp &w, const Instr *i, int la
     if (first == items.size() - 1) return note(items.back());
     const std::vector<uint8_t> registers(w.regs, w.regs + m.shared->register_bytes);
     const bool taken = decides(w, i, lane, value);
-    u64 certain = 0;
+    u64 certain = 0, needed = 0;
     size_t early = first;
     for (size_t k = first + 1; k < items.size(); ++k)
         if (written_before(w, lane, items[k])) certain |= (u64)1 << k, early = k;
     while (early < items.size() - 1 && !(items[early].known && decides(w, i, lane, items[early].value) == taken))
         ++early;
-    last = needed_by(w, i, lane, all, first, early, certain, taken);
+    last = needed_by(w, i, lane, all, first, early, certain, taken, needed);
     note(items[early]);
+    for (; needed; needed &= needed - 1) note(items[(size_t)__builtin_ctzll(needed)]);
     memcpy(w.regs, registers.data(), registers.size());
     return last;
 }

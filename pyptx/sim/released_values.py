@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Record = TypeVar("Record")
 
-VALUES, LOCATIONS, READERS = 64, 1 << 16, 64
+VALUES, LOCATIONS, READERS = 64, 1 << 16, 1024
 """Numbers of kept values of a location, of locations, and of kept readers of a value."""
 
 
@@ -31,8 +31,8 @@ class ReleasedValue(Generic[Record]):
         record: The clocks that its readers acquire; None without.
         own: Those that its atomic released itself, if other atomics may come before it; None otherwise.
         written: Epoch of its write; 0 for the value before all writes.
-        seen: Epochs of threads that read it, by thread, among them its writer unless that only updates it.
-        released: Epoch up to which its atomic releases the accesses of its thread; 0 for none.
+        seen: Epochs of threads that read it, or a later value that includes its atomic in any order of the
+            atomics, by thread; among them its writer unless that only updates it.
         number: Its place among all values of the location.
         after: Numbers of the values whose writes are ordered before that of this one.
         atomic: The operation of its atomic and its type, such as ``("max", s32)``.
@@ -44,7 +44,6 @@ class ReleasedValue(Generic[Record]):
     own: Record | None = None
     written: int = 0
     seen: dict[int, int] = field(default_factory=dict)
-    released: int = 0
     number: int = 0
     after: frozenset[int] = frozenset()
     atomic: tuple[str, PtxType] | None = None

@@ -18,7 +18,6 @@ from pyptx.sim.epochs import SCOPE_SHIFT, TIME_SHIFT, WHO
 from pyptx.sim.named_registers import registers_changed
 from pyptx.sim.order import Order
 from pyptx.sim.released_values import ReleasedValue, undo_atomics
-from pyptx.sim.scheduler import WARP
 from pyptx.sim.scopes import CLUSTER, CTA, GPU, NO_SCOPE, Strength, accumulates
 from pyptx.sim.steps import Step
 from pyptx.types import from_name
@@ -176,24 +175,8 @@ class Releases(Order):
         if own is not None and isinstance(step := self.m.step, Step):
             modifiers = step.operation.modifiers
             made.atomic = modifiers["op"], from_name(modifiers["type"])
-            made.released = self._released_epoch(lane, epoch, own)
             earlier = self.history.released.before(at, made)
-            acquired = self._ordered_places([(k, value.released) for k, value in enumerate(earlier)], lane)
-            found = {*acquired, *self._found_before(earlier, lane, writes=True)}
-            made.after = frozenset(earlier[k].number for k in found)
-
-    def _released_epoch(self, lane: int, epoch: int, own: Record) -> int:
-        """The epoch up to which the record of a lane's atomic releases the accesses of the lane itself.
-
-        A thread that acquires these comes after the atomic, too, whose own epoch is later where a fence
-        releases. 0 if the record releases none.
-        """
-        cluster, place = divmod(self.base + lane, self.cluster_lanes)
-        times = [0]
-        for clocks in own.values():
-            full, lanes = clocks[cluster]
-            times += int(full[place // WARP]), lanes.get(place, 0)
-        return epoch & (1 << TIME_SHIFT) - 1 | max(times) << TIME_SHIFT if max(times) else 0
+            made.after = frozenset(earlier[k].number for k in self._found_before(earlier, lane, writes=True))
 
     def _content(self, at: int, size: int) -> bytes:
         data, _ = self.m.memory.raw()
@@ -214,10 +197,11 @@ class Releases(Order):
         several: dict[int, list[ReleasedValue[Record]]] = {}
         found: dict[int, Record | None] = {}
         epochs: dict[int, int] = {}
+        places = dict(zip(lanes.tolist(), index.tolist(), strict=True))
         for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
             values, who = self.history.released.at(at, self._content(at, size)), int(self.who[lane])
             epochs[lane] = self._epoch(lane, CTA, now)
-            if not values or who in values[-1].seen:
+            if not values or (who in values[-1].seen and values[-1].written & WHO != who):
                 continue
             if test is None:
                 values[-1].note(who, epochs[lane])
@@ -241,12 +225,13 @@ class Releases(Order):
             early = last[lane]
             early[-1].note(int(self.who[lane]), epochs[lane])
             if len(values) > 1:
-                found[lane] = self._needed_record(
-                    values, len(early), certain[lane], lane, test, taken=outcome[lane]
-                )
+                needed = self._needed(values, len(early), certain[lane], lane, test, taken=outcome[lane])
+                found[lane], before = needed
+                for value in (*self.history.released.before(places[lane], before[0]), *before):
+                    value.note(int(self.who[lane]), epochs[lane])
         return found
 
-    def _needed_record(
+    def _needed(
         self,
         values: list[ReleasedValue[Record]],
         count: int,
@@ -255,8 +240,11 @@ class Releases(Order):
         test: ReadTest,
         *,
         taken: bool,
-    ) -> Record | None:
+    ) -> tuple[Record | None, list[ReleasedValue[Record]]]:
         """The clocks that a lane acquires if it reads the last of `count` values with the same outcome.
+
+        With them come the value that the atomics follow, and those whose atomics are before the read in any
+        order.
 
         The writes of the `certain` values are ordered before the lane. The other atomics after the first
         value may come in another order: one without which the branch goes the same way may come after the
@@ -265,7 +253,7 @@ class Releases(Order):
         """
         first = max((k for k, value in enumerate(values[:count]) if value.own is None), default=0)
         end = next((k for k in range(count, len(values)) if values[k].own is None), len(values))
-        needed, early = [], values[count - 1] if count < len(values) else None
+        needed, early = [values[first]], values[count - 1] if count < len(values) else None
         spare: list[int] = []
 
         def without(places: Iterable[int], last: int) -> bytes | None:
@@ -282,15 +270,16 @@ class Releases(Order):
                     spare.append(place)
                     break
             else:
-                needed.append(values[place].own)
+                needed.append(values[place])
         if early is not None:
             self.early[lane] = EarlyRead(self.m.step, early, values[-1])
         if not spare:
-            return values[count - 1].record
+            return values[count - 1].record, needed
         spare += range(count, end)
+        records = [values[first].record, *(value.own for value in needed[1:])]
         if without(spare, end) is None:
-            needed.append(reduce(partial(self._shared_record, lane), [values[k].own or {} for k in spare]))
-        return joined_records([values[first].record, *needed])
+            records.append(reduce(partial(self._shared_record, lane), [values[k].own or {} for k in spare]))
+        return joined_records(records), needed
 
     def _shared_record(self, lane: int, one: Record, other: Record) -> Record:
         """The clocks that a lane acquires by either of two records."""
@@ -311,19 +300,17 @@ class Releases(Order):
         self, values: Sequence[ReleasedValue[Record]], lane: int, *, writes: bool = False
     ) -> list[int]:
         """The places of values that were read, or at least written, before a lane."""
-        found = [(k, each) for k, value in enumerate(values) for each in value.seen.values()]
+        who, found = int(self.who[lane]), list[tuple[int, int]]()
+        for k, value in enumerate(values):
+            seen = value.seen
+            found += [(k, each) for each in ([seen[who]] if who in seen else seen.values())]
         if writes:
-            found += [(k, value.written) for k, value in enumerate(values)]
-        return self._ordered_places(found, lane)
-
-    def _ordered_places(self, places: Iterable[tuple[int, int]], lane: int) -> list[int]:
-        """The places of epochs that are ordered before a lane; an epoch of 0 is none."""
-        found = [(k, epoch) for k, epoch in places if epoch]
+            found += [(k, value.written) for k, value in enumerate(values) if value.written]
         if not found:
             return []
         which, epochs = np.array(found, np.int64).T
-        mine, at = np.full(len(epochs), self.who[lane]), np.full(len(epochs), lane)
-        before = ((epochs & WHO) == mine) | self.ordered(epochs, self.clocks.rows, at, mine)
+        mine, at = np.full(len(epochs), who), np.full(len(epochs), lane)
+        before = ((epochs & WHO) == who) | self.ordered(epochs, self.clocks.rows, at, mine)
         ordered: list[int] = which[before].tolist()
         return ordered
 

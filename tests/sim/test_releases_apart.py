@@ -402,11 +402,19 @@ POLL:
 """
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_barrier_of_the_grid_whose_rounds_overlap(run: Callable[..., Any], seed: int) -> None:
+# The same with a count that only grows.
+COUNTED_ROUNDS = (
+    ROUNDS.replace("{first}", "1")
+    .replace("xor.b32 %r9, %r8, %r7;", "mad.lo.u32 %r9, %r4, 4, 4;")
+    .replace("setp.ge.s32 %p2, %r9, 0;", "setp.lt.u32 %p2, %r8, %r9;")
+)
+
+
+@pytest.mark.parametrize(("rounds", "seed"), [(ROUNDS, 1), (ROUNDS, 2), (COUNTED_ROUNDS, 8)])
+def test_a_barrier_of_the_grid_whose_rounds_overlap(run: Callable[..., Any], rounds: str, seed: int) -> None:
     """Atomics of a next round come after those of this one, in whatever order the CTAs arrive."""
     data = np.zeros(8, np.uint32)
-    body = ROUNDS.format(first="0x7ffffffd", after="membar.gl;")
+    body = rounds.format(first="0x7ffffffd", after="membar.gl;")
     options: dict[str, Any] = {"grid": 4, "block": 1, "checks": "all", "schedule": "random", "seed": seed}
     run(body, bar=np.zeros(1, np.uint32), data=data, **options)
     assert data[4:].tolist() == [3] * 4
@@ -417,6 +425,56 @@ def test_a_barrier_of_the_grid_that_turns_too_early(run: Callable[..., Any], fir
     arrays = {"bar": np.zeros(1, np.uint32), "data": np.zeros(8, np.uint32)}
     with pytest.raises(SimFault, match=r"race: this thread (reads|writes) data"):
         run(ROUNDS.format(first=first, after=after), **arrays, grid=4, block=1, checks="all")
+
+
+# CTA 0 writes, and adds to two counters after one fence. CTA 1 waits for the first and adds to the second.
+# CTA 2 waits for that and reads.
+TWO_COUNTS = """
+    ld.param.u64 %rd1, [first];
+    ld.param.u64 %rd2, [second];
+    ld.param.u64 %rd3, [data];
+    ld.param.u64 %rd4, [out];
+    mov.u32 %r1, %ctaid.x;
+    setp.eq.u32 %p1, %r1, 1;
+    @%p1 bra PASS;
+    setp.eq.u32 %p1, %r1, 2;
+    @%p1 bra READ;
+    st.global.u32 [%rd3], 7;
+    fence.acq_rel.gpu;
+    {adds}
+    ret;
+PASS:
+    ld.acquire.gpu.global.u32 %r2, [%rd1];
+    setp.eq.u32 %p2, %r2, 0;
+    @%p2 bra PASS;
+    red.relaxed.gpu.global.add.u32 [%rd2], 1;
+    ret;
+READ:
+    ld.acquire.gpu.global.u32 %r3, [%rd2];
+    setp.lt.u32 %p3, %r3, {awaited};
+    @%p3 bra READ;
+    ld.global.u32 %r4, [%rd3];
+    st.global.u32 [%rd4], %r4;
+"""
+FIRST, SECOND = ("red.relaxed.gpu.global.add.u32 [%rd1], 1;", "red.relaxed.gpu.global.add.u32 [%rd2], 1;")
+
+
+@pytest.mark.parametrize("adds", [FIRST + SECOND, SECOND + FIRST])
+@pytest.mark.parametrize("awaited", [1, 2])
+@pytest.mark.parametrize("schedule", ["early", "late", "random"])
+def test_two_counters_after_one_fence(
+    run: Callable[..., Any], adds: str, awaited: int, schedule: str
+) -> None:
+    """A thread that acquired by the first counter may add to the second before the other atomic does."""
+    arrays = {name: np.zeros(1, np.uint32) for name in ("first", "second", "data", "out")}
+    options: dict[str, Any] = {"grid": 3, "block": 1, "checks": "all", "schedule": schedule}
+    body = TWO_COUNTS.format(adds=adds, awaited=awaited)
+    if awaited == 2:
+        run(body, **arrays, **options)
+        assert arrays["out"][0] == 7
+        return
+    with pytest.raises(SimFault, match=r"race: this thread (reads|writes) data\+0"):
+        run(body, **arrays, **options)
 
 
 # Each of three CTAs adds a tile to an array by a bulk copy, and counts itself; the last one reads the sum.
