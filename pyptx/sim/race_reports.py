@@ -94,9 +94,8 @@ class RaceReports(Meetings):
         if limited or (limited := self._early_read(epoch, lane)):
             return limited
         if home:
-            step = self.history.steps[epoch >> TIME_SHIFT & TIMES]
-            warps = 1 if identity // WARP == mine // WARP else 2
-            return _advice_in_cta(step, warps, self.cta_lanes // WARP, read=read)
+            same_warp = identity // WARP == mine // WARP
+            return _advice_in_cta(made, same_warp=same_warp, warps_of_cta=self.cta_lanes // WARP, read=read)
         if near:
             return self._too_narrow(epoch, lane, CLUSTER) or (
                 "barrier.cluster, or an mbarrier, must come between them in both threads"
@@ -206,25 +205,45 @@ class RaceReports(Meetings):
 
         The text is empty if there is no such flag.
         """
-        writer, mine = epoch & WHO, int(self.who[lane]) // self.cta_lanes
-        for at, (flag, readers) in self.history.observed.items():
+        history, writer = self.history, epoch & WHO
+        found: list[tuple[bool, bool, bool, int, Site]] = []
+        for at, (flag, readers) in history.observed.items():
             near = not flag & ENGINE and (flag & WHO) // self.cta_lanes == writer // self.cta_lanes
             if not near or flag >> TIME_SHIFT & TIMES <= epoch >> TIME_SHIFT & TIMES:
                 continue
-            step = self.history.steps[flag >> TIME_SHIFT & TIMES]
-            if step is None or all((reader & WHO) // self.cta_lanes != mine for reader in readers):
-                continue
-            if not self.history.records.get(at):
-                return (
-                    f"{step.name} writes a flag that this CTA reads, but releases nothing: make it .release, "
-                    "or write a fence before it"
-                )
-            if flag & WHO != writer:
-                return (
-                    f"{step.name} does not release what other threads of its CTA did: a barrier of that CTA "
-                    "must come before it"
-                )
+            step, tests = history.steps[flag >> TIME_SHIFT & TIMES], self._tests_of_cta(readers, lane)
+            if step is not None and tests:
+                record = history.records.get(at) or {}
+                table, who = self._as_rows(record, lane), self.who[[lane]]
+                covers = bool(self.ordered(np.array([epoch]), table, np.array([0]), who)[0])
+                polled = not tests.isdisjoint(history.facts.read_tests)
+                found.append((polled, covers, bool(record), flag, step))
+        if not found:
+            return ""
+        _, covers, releases, flag, step = max(found, key=lambda each: each[:2])
+        if covers:
+            return "a barrier of this CTA must come between the read of the flag and this access"
+        if not releases:
+            return (
+                f"{step.name} writes a flag that this CTA reads, but releases nothing: make it .release, "
+                "or write a fence before it"
+            )
+        if flag & WHO != writer:
+            return (
+                f"{step.name} does not release what other threads of its CTA did: a barrier of that CTA "
+                "must come before it"
+            )
         return ""
+
+    def _tests_of_cta(self, readers: Iterable[int], lane: int) -> set[Site]:
+        """The reads, of those with these epochs, in the CTA of a lane whose values decide what follows."""
+        mine, facts = int(self.who[lane]) // self.cta_lanes, self.history.facts
+        steps = (
+            self.history.steps[reader >> TIME_SHIFT & TIMES]
+            for reader in readers
+            if (reader & WHO) // self.cta_lanes == mine
+        )
+        return {step for step in steps if step is not None and step not in facts.untested_reads}
 
     def _as_rows(self, record: Record, lane: int) -> Rows:
         """A table whose row is the clock released at a location, as a lane would acquire it."""
@@ -294,20 +313,24 @@ _WAITS = {
 }
 
 
-def _advice_in_cta(step: Site | None, warps: int, of: int, *, read: bool) -> str:
+def _advice_in_cta(step: Site | None, *, same_warp: bool, warps_of_cta: int, read: bool) -> str:
     """The instruction that would order an access of a thread before another thread of its CTA.
 
     Args:
         step: The instruction of the access.
-        warps: Number of warps of the two threads.
-        of: Number of warps of the CTA.
+        same_warp: Whether one warp has both threads.
+        warps_of_cta: Number of warps of the CTA.
         read: Whether the access is a read.
     """
     if not read and _engine_of(step) == "cp.async":
         return "the thread that copied must execute cp.async.wait_group, and a barrier must follow"
-    if warps == 1:
+    if same_warp:
         said = "bar.warp.sync must come between accesses of different lanes of a warp"
-        return said if of == 1 else f"{said}, or a barrier of the CTA if other warps access the memory, too"
+        return (
+            said
+            if warps_of_cta == 1
+            else f"{said}, or a barrier of the CTA if other warps access the memory, too"
+        )
     return "a barrier of the CTA, or an mbarrier, must come between them in both threads"
 
 

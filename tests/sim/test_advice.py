@@ -274,6 +274,51 @@ def test_a_release_without_a_barrier_before_it(native: bool | None, leave: str) 
     assert f"nothing orders the two: {said} must come before it" in str(caught.value)
 
 
+# Lane 0 of CTA 0 releases what its CTA wrote; lane 0 of CTA 1 acquires it, and all lanes of CTA 1 read. CTA 0
+# may raise a counter, too, which CTA 1 copies.
+READ_BY_ALL = """
+    setp.ne.u32 %p2, %r2, 0;
+    @%p2 bra READ;
+    @!%p1 st.global.u32 [%rd1+64], 7;
+    bar.sync 0;
+    {count}
+    @%p1 st.release.gpu.global.u32 [%rd1], 1;
+    bra END;
+READ:
+    @!%p1 bra MET;
+POLL:
+    ld.acquire.gpu.global.u32 %r5, [%rd1];
+    setp.eq.u32 %p3, %r5, 0;
+    @%p3 bra POLL;
+    {statistics}
+MET:
+    {barrier}
+    ld.global.u32 %r6, [%rd1+64];
+END:
+"""
+COUNT = "@%p1 red.relaxed.gpu.global.add.u32 [%rd1+128], 1;"
+STATISTICS = "ld.relaxed.gpu.global.u32 %r5, [%rd1+128]; st.global.u32 [%rd1+256], %r5;"
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize("barrier", ["", "bar.sync 0;"])
+@pytest.mark.parametrize(("count", "statistics"), [("", ""), (COUNT, STATISTICS)])
+def test_an_acquire_without_a_barrier_after_it(
+    native: bool | None, barrier: str, count: str, statistics: str
+) -> None:
+    """The report names the barrier of the reader, not that of the writer, and passes over the counter."""
+    body = READ_BY_ALL.format(barrier=barrier, count=count, statistics=statistics)
+    program = from_ptx(text(HEAD + body, params=".param .u64 x"))
+    options: dict[str, Any] = {"grid": 2, "block": 2, "checks": "all", "native": native}
+    if barrier:
+        program.launch(np.zeros(1024, np.uint32), **options)
+        return
+    with pytest.raises(SimFault) as caught:
+        program.launch(np.zeros(1024, np.uint32), **options)
+    said = "a barrier of this CTA must come between the read of the flag and this access"
+    assert f"nothing orders the two: {said}" in str(caught.value)
+
+
 @pytest.mark.parametrize("native", [None, False])
 @pytest.mark.parametrize("warps", [1, 2])
 def test_lanes_of_one_warp_among_several(native: bool | None, warps: int) -> None:
@@ -296,7 +341,11 @@ def test_a_weak_read_that_no_compare_and_swap_confirms(native: bool | None) -> N
     with pytest.raises(SimFault) as caught:
         program.launch(np.zeros(1024, np.uint32), grid=2, block=1, checks="all", native=native)
     assert caught.value.rule == "race"
-    assert str(caught.value.instruction).startswith(("ld.global.u32", "@%p1 atom.global.cas"))
+    other = caught.value.other
+    assert other is not None
+    named = [str(caught.value.instruction), str(other["instruction"])]
+    assert any(each.startswith("ld.global.u32") for each in named)
+    assert not any(each.startswith("ret") for each in named)
 
 
 RELEASED_FOR_ANOTHER = """
