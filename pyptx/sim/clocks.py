@@ -134,11 +134,11 @@ def shared_clocks(mine: RemoteClocks, theirs: RemoteClocks) -> RemoteClocks:
     >>> shared_clocks({0: mine, 1: mine}, {0: theirs})
     {0: (array([2, 0]), {1: 3, 33: 4})}
     """
-    return {cluster: _met(mine[cluster], theirs[cluster]) for cluster in mine if cluster in theirs}
+    return {cluster: _common(mine[cluster], theirs[cluster]) for cluster in mine if cluster in theirs}
 
 
-def _met(mine: Row, theirs: Row) -> Row:
-    """Take the minimum of two rows."""
+def _common(mine: Row, theirs: Row) -> Row:
+    """Return the times that both of two rows include: the minimum."""
     columns = min(len(mine[0]), len(theirs[0]))
     least = {
         lane: min(max(int(full[lane // WARP]), lanes.get(lane, 0)) for full, lanes in (mine, theirs))

@@ -256,7 +256,7 @@ class Releases(Order):
         needed, early = [values[first]], values[count - 1] if count < len(values) else None
         spare: list[int] = []
 
-        def without(places: Iterable[int], last: int) -> bytes | None:
+        def leave_out(places: Iterable[int], last: int) -> bytes | None:
             value = undo_atomics(values[first:last], [place - first for place in places])
             same = value is not None and self._decisions({lane: value}, test)[lane] == taken
             return value if same else None
@@ -265,7 +265,7 @@ class Releases(Order):
             if place in certain:
                 continue
             for last in (count, end) if end != count else (count,):
-                if (value := without([place], last)) is not None:
+                if (value := leave_out([place], last)) is not None:
                     early = ReleasedValue(value, None)
                     spare.append(place)
                     break
@@ -277,7 +277,7 @@ class Releases(Order):
             return values[count - 1].record, needed
         spare += range(count, end)
         records = [values[first].record, *(value.own for value in needed[1:])]
-        if without(spare, end) is None:
+        if leave_out(spare, end) is None:
             records.append(reduce(partial(self._shared_record, lane), [values[k].own or {} for k in spare]))
         return joined_records(records), needed
 

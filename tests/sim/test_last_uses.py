@@ -47,7 +47,7 @@ def test_a_register_is_kept_across_a_call() -> None:
 
 
 def test_a_register_may_be_dead_on_one_branch_only() -> None:
-    """Where the branches part it is kept; the branch that does not read it has no last use."""
+    """It is kept at the conditional branch, and has no last use on the side that does not read it."""
     body = """mov.u32 %r1, 1; mov.u32 %r2, 2; setp.lt.u32 %p, %r2, 9; @%p bra other;
         add.u32 %r3, %r1, 1; st.local.u32 [0], %r3; bra.uni end;
         other: neg.s32 %r4, %r2; st.local.u32 [0], %r4;

@@ -35,7 +35,7 @@ LEAST = 2
 
 
 class _Kind(NamedTuple):
-    """What the steps that one function traces have in common.
+    """A kind of step: one function traces all steps of it.
 
     Attributes:
         stages: The number that the stage is compared with.
@@ -88,7 +88,7 @@ class _Step(NamedTuple):
 
     @property
     def to(self) -> Display:
-        """Where the stage and the phase after it go."""
+        """The places of the next stage and its phase."""
         return Display(tuple([each.to for each in self.results]), "()")
 
 
