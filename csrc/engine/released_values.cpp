@@ -74,7 +74,7 @@ std::shared_ptr<const RemoteClocks> met(const RemoteClocks &one, const RemoteClo
     return made;
 }
 
-/* What a reader acquires by either of two records. `needed` is the scope that includes the reader and a CTA. */
+/* The clocks that a reader acquires by either of two records. `needed` is the scope of the reader and a CTA. */
 template <class Needed>
 std::shared_ptr<const Record> met(const Record &one, const Record &other, const Needed &needed) {
     auto made = std::make_shared<Record>();

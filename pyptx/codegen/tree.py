@@ -267,7 +267,6 @@ Body: TypeAlias = "tuple[Statement, ...]"
 Block: TypeAlias = "With | For | Def"
 BLOCKS = (With, For, Def)
 """Statements with a body."""
-_BLOCKS = frozenset(BLOCKS)
 
 
 def parts_of(expr: Expr) -> tuple[Expr, ...]:
@@ -435,8 +434,6 @@ def with_expressions(statement: Statement, made: Sequence[Expr]) -> Statement:
 
 def with_bodies(body: Body, change: Callable[[Body], Body]) -> Body:
     """Return a body with the bodies of its blocks changed; itself if none changes."""
-    if _BLOCKS.isdisjoint(map(type, body)):
-        return body
     made = tuple([with_body(each, change(each.body)) if isinstance(each, BLOCKS) else each for each in body])
     return body if _is_same(made, body) else made
 
@@ -464,12 +461,10 @@ def map_expressions(body: Body, change: Callable[[Expr], Expr]) -> Body:
 
 def walk_statements(body: Body) -> list[Statement]:
     """Return every statement in the order of the text; a block comes before its body."""
-    if _BLOCKS.isdisjoint(map(type, body)):
-        return [*body]
     found: list[Statement] = []
     for statement in body:
         found.append(statement)
-        if type(statement) in _BLOCKS:
+        if type(statement) in BLOCKS:
             found += walk_statements(statement.body)  # type: ignore[union-attr]
     return found
 

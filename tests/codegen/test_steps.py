@@ -86,7 +86,7 @@ def test_the_head_counts_the_functions() -> None:
     assert ", 1 functions." in raised(in_place(10), "membar.cta;", in_place(20))
 
 
-def late(at: int, test: str = "eq") -> str:
+def step_of_the_last_stage(at: int, test: str = "eq") -> str:
     """A step as DeepGEMM counts its stages: the stage before is the last, and the next one is 0."""
     wraps, starts, following, flip = f"%p{at}", f"%p{at + 1}", f"%r{at}", f"%r{at + 1}"
     chosen = (
@@ -97,8 +97,8 @@ def late(at: int, test: str = "eq") -> str:
 
 
 def test_rings_that_compare_the_stage_before_have_names() -> None:
-    python = raised(late(3), "membar.cta;", late(5))
+    python = raised(step_of_the_last_stage(3), "membar.cta;", step_of_the_last_stage(5))
     assert "last_stage = 3\n" in python
     assert python.count("ptx.inst.selp.b32(stage, 0, stage + 1, stage == last_stage)") == 2
     assert python.count("phase ^= ptx.inst.selp.u32(b32, 1, 0, stage == 0)") == 2
-    assert "phase" not in raised(late(3, "ne"))
+    assert "phase" not in raised(step_of_the_last_stage(3, "ne"))

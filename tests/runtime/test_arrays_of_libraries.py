@@ -207,7 +207,7 @@ class OfJax:
 
 
 @pytest.fixture
-def lent(monkeypatch: pytest.MonkeyPatch) -> type[OfJax]:
+def array_of_jax(monkeypatch: pytest.MonkeyPatch) -> type[OfJax]:
     pytest.importorskip("jax", reason="JAX is not installed")
     door = type(arrays.framework("jax"))
     monkeypatch.setattr(door, "owns", lambda self, value: isinstance(value, OfJax))
@@ -215,10 +215,10 @@ def lent(monkeypatch: pytest.MonkeyPatch) -> type[OfJax]:
 
 
 def test_jax_arrays_on_a_gpu_are_read(
-    said: Any, lent: type[OfJax], axpy: Kernel, without_ptxas: None
+    said: Any, array_of_jax: type[OfJax], axpy: Kernel, without_ptxas: None
 ) -> None:
     """The stream waits for them, and they stay lent until the launch has ended."""
-    x, y = lent(0x1000), lent(0x2000)
+    x, y = array_of_jax(0x1000), array_of_jax(0x2000)
     for stream, waited in ((None, 1), (5, 5)):
         axpy.launch(N=64, stream=stream)(x, y, 0x3000, 2.0)
         launched, ended = said()[-2:]
@@ -231,9 +231,9 @@ def test_jax_arrays_on_a_gpu_are_read(
 
 
 def test_jax_arrays_on_a_gpu_are_written_where_that_is_said(
-    said: Any, lent: type[OfJax], axpy: Kernel, negate: Kernel, without_ptxas: None
+    said: Any, array_of_jax: type[OfJax], axpy: Kernel, negate: Kernel, without_ptxas: None
 ) -> None:
-    x, z = lent(0x1000), lent(0x3000)
+    x, z = array_of_jax(0x1000), array_of_jax(0x3000)
     entry = load_ptx(AXPY, "axpy")
     for call, message in (
         (lambda: axpy.launch(N=64)(x, x, z, 2.0), r"argument Z .* mutates=\('Z',\) if no other code holds"),
@@ -255,16 +255,18 @@ def test_jax_arrays_on_a_gpu_are_written_where_that_is_said(
 
 
 def test_a_prepared_call_on_jax_arrays_of_a_gpu(
-    said: Any, lent: type[OfJax], axpy: Kernel, copy: Any, without_ptxas: None
+    said: Any, array_of_jax: type[OfJax], axpy: Kernel, copy: Any, without_ptxas: None
 ) -> None:
-    x, out = lent(0x1000), OnGpu((64,), 0x3000)
+    x, out = array_of_jax(0x1000), OnGpu((64,), 0x3000)
     run = axpy.prepare(x, x, out=out, alpha=1.0)
     for _ in range(2):
         assert run() is out
         assert said()[-1] == "synchronize"
     assert x.waited == [1] * 4
     with pytest.raises(LaunchError, match=r"argument X is a JAX array, row-major in memory"):
-        copy(f32, Layout.COL).prepare(lent(0x1000, (4, 8)), out=OnGpu((4, 8), 0x3000, strides=(4, 16)))
+        copy(f32, Layout.COL).prepare(
+            array_of_jax(0x1000, (4, 8)), out=OnGpu((4, 8), 0x3000, strides=(4, 16))
+        )
 
 
 def test_what_is_no_array(axpy: Kernel) -> None:

@@ -38,7 +38,7 @@ TRIES = 24
 CUTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2), (4, 0), (0, 4))
 """Statements that are left out at the start and at the end of a row, in the order in which they are tried."""
 FREE_VALUES = 6
-"""Parameters and results of a function together that are no burden for a reader."""
+"""Number of parameters and results of a function that cost no line."""
 
 
 Define: TypeAlias = "Callable[[list[list[Place]], Copies], tuple[Def, list[Statement]] | None]"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.tree import (
@@ -122,7 +121,7 @@ def _patterns_in(expr: Expr) -> Iterator[Expr]:
 
 
 def _statement(statement: Statement) -> Statement:
-    if OPCODES.isdisjoint(map(_opcode, statement.stands_for)):
+    if OPCODES.isdisjoint([node.opcode for node in statement.stands_for]):
         return statement
     made = [_expression(each) for each in expressions_of(statement)]
     if isinstance(statement, Assign) and statement.sign in SIGNS:
@@ -151,7 +150,6 @@ def _expression(expr: Expr) -> Expr:
 
 _SINGLE = frozenset({Name, Number, Text})
 """Kinds of expressions without parts."""
-_opcode = attrgetter("opcode")
 
 
 def _is_high(expr: Expr) -> bool:

@@ -63,7 +63,7 @@ class _Named:
                 value = self._named(statement.value)  # type: ignore[union-attr]
                 name: str = statement.target.name  # type: ignore[union-attr]
                 target = self._given.get(name) or self._bind(name)
-                out.append(Assign(target, value, *statement[2:]))
+                out.append(with_expressions(statement, (target, value)))
                 continue
             if kind is Assign and type(statement.target) is Display:  # type: ignore[union-attr]
                 value = self._named(statement.value)  # type: ignore[union-attr]
