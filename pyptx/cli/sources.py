@@ -180,7 +180,11 @@ def _build(name: str, builder: Callable[..., Any], given: dict[str, Any]) -> Ker
     try:
         made = builder(*positional, **arguments)
     except ValueError as error:
-        raise click.UsageError(f"{name}: {error} (it takes {', '.join(parameters)})") from error
+        words = (
+            f"{word}=…,…" if parameter.kind is parameter.VAR_POSITIONAL else word
+            for word, parameter in parameters.items()
+        )
+        raise click.UsageError(f"{name}: {error} (it takes {', '.join(words)})") from error
     if not isinstance(made, Kernel):
         raise click.UsageError(f"{name} returns {type(made).__name__}, not a kernel")
     return made

@@ -244,7 +244,7 @@ def test_emit(kernels: Path) -> None:
     [
         (":eight", [], 2, "the file has no kernel 'eight' (it has seven, build_scaled, build_rows)"),
         (":build_scaled", [], 2, "build_scaled needs K=…"),
-        (":build_rows", [], 2, "build_rows: a row has columns (it takes shape)"),
+        (":build_rows", [], 2, "build_rows: a row has columns (it takes shape=…,…)"),
         (":seven", ["values=1"], 2, "did you mean value?"),
         (":seven", ["9"], 2, "'9' is not NAME=VALUE"),
         (":seven", ["value=1.5"], 1, "TraceError"),
