@@ -12,23 +12,6 @@ if TYPE_CHECKING:
 
     from pyptx.equivalence.sides import Side
 
-_OF_ORDER = frozenset(
-    (
-        "race",
-        "grid-dependency",
-        "proxy-fence",
-        "mbarrier-init",
-        "mbarrier-lapped",
-        "tensor-commit",
-        "tensor-fence",
-        "tensor-pipeline",
-        "tensor-wait-ld",
-        "tensor-wait-st",
-        "unfinished-copy",
-    )
-)
-"""Rules about accesses that nothing orders."""
-
 
 def first_shared_store(side: Side, arguments: Mapping[str, Any], sizes: Mapping[str, Any]) -> str:
     """Return the first store with which lanes of a warp give one location different bits; the run ends there.
@@ -51,8 +34,9 @@ def first_shared_store(side: Side, arguments: Mapping[str, Any], sizes: Mapping[
         if _is_store_of_lanes(fault):
             line = f"PTX line {fault.ptx_line}"
             return f"{':'.join(map(str, fault.source))} ({line})" if fault.source else line
-        depends = "its results may depend on the schedule" if fault.rule in _OF_ORDER else "it breaks a rule"
-        raise OutsideFragmentError(f"{depends}: {fault}", side.name) from fault
+        raise OutsideFragmentError(
+            f"its results are not defined: {fault.rule}: {fault}", side.name
+        ) from fault
     return ""
 
 
