@@ -195,15 +195,17 @@ std::shared_ptr<const Record> Races::needed_by(Warp &w, const Instr *i, int lane
         if (!any || value != tested) any = true, tested = value, outcome = decides(w, i, lane, value);
         return outcome == taken;
     };
-    u64 spare = 0;
-    std::shared_ptr<const Record> found = items[first].record;
+    u64 spare = 0, before = 0;
     for (size_t k = first + 1; k <= last; ++k) {
         if (certain >> k & 1) continue;
         const u64 place = (u64)1 << k;
         if (leaves_out(place, last) || (end != last && leaves_out(place, end))) spare |= place;
-        else found = joined(found, items[k].own), needed |= place;
+        else before |= place;
     }
+    needed |= before;
     if (!spare) return items[last].record;
+    std::shared_ptr<const Record> found = items[first].record;
+    for (; before; before &= before - 1) found = joined(found, items[(size_t)__builtin_ctzll(before)].own);
     for (size_t k = last + 1; k <= end; ++k) spare |= (u64)1 << k;
     if (leaves_out(spare, end)) return found;
     const auto scope = [&](int64_t cta) {
