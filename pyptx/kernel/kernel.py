@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import weakref
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyptx import inspect as inspection
 from pyptx import runtime
@@ -141,6 +141,12 @@ class Kernel(Displayed):
         shape = f"grid {grid}, block {self.block}, cluster {self.cluster}"
         geometry = f"{shape}, {self.smem:,} bytes of dynamic shared memory"
         return "\n".join(filter(None, (repr(self), geometry, self.__doc__)))
+
+    def __getitem__(self, grid: object) -> NoReturn:
+        raise LaunchError(
+            f"{self.__name__}[{grid!r}]: a kernel declares its grid, @kernel(grid=..., block=...), and a "
+            f"call has arrays only; k.launch(grid=..., block=...) chooses another one"
+        )
 
     def __copy__(self) -> Kernel:
         return self  # as of a function, there is one

@@ -14,7 +14,7 @@ from pyptx.errors import TraceError
 from pyptx.ir import Source
 from pyptx.kernel.bytecode import chains
 from pyptx.late import late
-from pyptx.ptx.barrier import NamedBarrier
+from pyptx.ptx.barriers import NamedBarrier
 from pyptx.ptx.functions import Func
 from pyptx.ptx.mbarrier import BarrierSlot
 from pyptx.ptx.pipeline import PipelineState

@@ -38,7 +38,7 @@ from pyptx.ptx.arithmetic import (
 )
 from pyptx.ptx.async_copy import cp
 from pyptx.ptx.atomics import atom, red
-from pyptx.ptx.barrier import NamedBarrier, bar, fence, membar, named_barrier
+from pyptx.ptx.barriers import NamedBarrier, bar, fence, membar, named_barrier
 from pyptx.ptx.blocks import block, else_, expr, if_, scope
 from pyptx.ptx.cache import applypriority, createpolicy, discard, prefetch, prefetchu
 from pyptx.ptx.cluster import cluster

@@ -14,7 +14,7 @@ from pyptx.ir import Address
 from pyptx.ptx import special as special
 from pyptx.ptx.addressing import addr as addr, global_ptrs as global_ptrs, param as param
 from pyptx.ptx.arithmetic import ceil_div as ceil_div
-from pyptx.ptx.barrier import NamedBarrier as NamedBarrier, named_barrier as named_barrier
+from pyptx.ptx.barriers import NamedBarrier as NamedBarrier, named_barrier as named_barrier
 from pyptx.ptx.blocks import block as block, else_ as else_, expr as expr, if_ as if_, scope as scope
 from pyptx.ptx.cluster import cluster as cluster
 from pyptx.ptx.control import bra as bra, exit as exit, fixed as fixed, label as label, ret as ret, trap as trap

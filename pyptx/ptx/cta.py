@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from pyptx.errors import TraceError
 from pyptx.ir import Address
 from pyptx.ptx import special
-from pyptx.ptx.barrier import bar
+from pyptx.ptx.barriers import bar
 from pyptx.ptx.warp import WARP_LANES, reduce
 from pyptx.reg import Reg, move, scalar
 from pyptx.smem import alloc

@@ -9,7 +9,7 @@ True
 from __future__ import annotations
 
 from functools import update_wrapper
-from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from pyptx.errors import PtxError
 from pyptx.ptx.opcode import Opcode, python_spelling
@@ -67,7 +67,8 @@ def typed(opcode: str, *modifiers: str) -> Callable[[Callable[P, R]], Typed[P, R
 class Namespace:
     """A group of wrappers whose other attributes are modifiers of an opcode: ``ptx.fence.sc.gpu()``.
 
-    One that can be called is a wrapper itself, as `Typed` is: ``ptx.st(f32, …)`` beside ``ptx.st.bulk(…)``.
+    A call is the opcode without modifiers, which the verifier refuses if one is needed: ``ptx.fence()``. A
+    subclass may be a wrapper itself, as `Typed` is: ``ptx.st(f32, …)`` beside ``ptx.st.bulk(…)``.
     """
 
     _opcode: Opcode
@@ -80,6 +81,9 @@ class Namespace:
             raise AttributeError(name)
         longer: Opcode = getattr(self._opcode, name)
         return longer
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: D102 - the class says what it does
+        return self._opcode(*args, **kwargs)
 
     @property
     def opcode(self) -> Opcode:

@@ -37,6 +37,13 @@ class OnlyOnGpu:
 
     __slots__ = ()
 
+    def __getattr__(self, name: str) -> NoReturn:
+        said = f"{type(self).__name__} {self} has no attribute {name}"
+        instead = _ATTRIBUTES.get(name)
+        if instead is not None:
+            said += f"; {instead}{at(caller())}"
+        raise AttributeError(said, name=name, obj=self)
+
     def __bool__(self) -> bool:
         refuse(
             f"`if {self}:` does not branch on the GPU: Python has no value of a register while it traces",
@@ -169,6 +176,25 @@ _FUNCTIONS = (
     "on the GPU: ptx.inst.sqrt.rn.f32(y, x), .rsqrt.approx, .ex2.approx (2 ** x), .lg2.approx, .sin.approx, "
     ".cos.approx, .tanh.approx, abs(x), a.max(b), a.min(b)"
 )
+
+_ATTRIBUTES = {
+    **dict.fromkeys(("astype", "to", "cast", "type"), "convert by `reg.from_(x, f32)`"),
+    "float": "convert by `reg.from_(x, f32)`",
+    "int": "convert by `reg.from_(x, s32)`",
+    **dict.fromkeys(
+        ("item", "numpy", "tolist", "value"),
+        'it has no value while the kernel is traced: store it, or write `ptx.printf("%u\\n", x)`',
+    ),
+    **dict.fromkeys(
+        ("shape", "size", "T"), "it is one number of each thread; `reg.array(dtype, n)` has several"
+    ),
+    "sum": "the sum over a warp is `ptx.warp.reduce_sum(x)`, over a CTA `ptx.cta.reduce_sum(x, threads=n)`",
+    "load": "write `ptx.ld(dtype, dst, ptx.addr(pointer))`",
+    "store": "write `ptx.st(dtype, ptx.addr(pointer), value)`",
+    "copy": "write `y = reg.from_(x, x.dtype)`",
+    **dict.fromkeys(("sqrt", "exp", "log"), _FUNCTIONS),
+}
+"""Attributes of arrays and numbers of other libraries, and their replacements."""
 
 _OPERATORS: dict[str, Callable[[Any, Any], object]] = {
     "add": operator.add, "subtract": operator.sub, "multiply": operator.mul,

@@ -61,6 +61,15 @@ def test_properties_say_what_was_declared() -> None:
     )
 
 
+def test_a_launch_in_brackets_names_the_ways_to_choose_a_grid() -> None:
+    @kernel
+    def k() -> None:
+        ptx.ret()
+
+    with pytest.raises(LaunchError, match=r"k\[4\]: .* @kernel\(grid=.* k\.launch\(grid="):
+        k[4]
+
+
 def test_parameters_are_tensors_then_scalars() -> None:
     @kernel(
         in_specs=(Tile("N", f32),), out_specs=(Tile("N", f32),), raw_params=[("f32", "alpha"), ("u32", "N")]

@@ -403,6 +403,21 @@ def a_choice_by_its_common_name() -> None:
     ptx.select(reg.scalar(pred), 1, 2)  # type: ignore[attr-defined]
 
 
+@wrong("syncwarp: PTX has no such opcode; write `ptx.warp.sync()`")
+def another_name_of_cuda() -> None:
+    ptx.syncwarp()  # type: ignore[attr-defined]
+
+
+@wrong("fence: a modifier is missing; after fence comes")
+def a_group_of_wrappers_as_an_opcode() -> None:
+    ptx.fence()  # type: ignore[operator]
+
+
+@use()
+def an_opcode_that_names_a_module_of_ours() -> None:
+    ptx.barrier.sync(0)
+
+
 @wrong("unpack it, `(p,) = ptx.global_ptrs(X)`")
 def a_tuple_of_pointers() -> None:
     ptx.addr((reg.scalar(u64),))

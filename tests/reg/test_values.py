@@ -432,6 +432,27 @@ def test_what_a_register_is_not_says_what_to_write(body: Callable[[Any], object]
     assert said in refused(body, u32)
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("astype", "; convert by `reg.from_(x, f32)`\n  at "),
+        ("item", "; it has no value while the kernel is traced"),
+        ("sum", "; the sum over a warp is `ptx.warp.reduce_sum(x)`"),
+        ("exp", "; on the GPU: ptx.inst.sqrt.rn.f32"),
+        ("colour", "has no attribute colour"),
+    ],
+)
+def test_attributes_of_arrays_and_numbers_say_what_to_write(name: str, said: str) -> None:
+    def body(r: Reg) -> Any:
+        assert not hasattr(r, name)
+        return getattr(r, name)
+
+    with pytest.raises(AttributeError) as caught:
+        traced(body, u32)
+    assert said in str(caught.value)
+    assert str(caught.value).endswith(said) or name != "colour"
+
+
 def test_numbers_of_numpy_are_numbers() -> None:
     def body(r: Reg) -> list[Reg]:
         return [np.int32(5) - r, r - np.int64(5), reg.from_(np.int32(3) < r, s32), np.int32(2) * r]

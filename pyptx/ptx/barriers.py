@@ -1,7 +1,7 @@
 """Barriers of a CTA and fences: ``ptx.bar.sync(0)``, ``ptx.fence.sc.gpu()``.
 
 >>> from pyptx.emitter import emit_statement
->>> from pyptx.ptx.barrier import bar, fence, named_barrier
+>>> from pyptx.ptx.barriers import bar, fence, named_barrier
 >>> from pyptx.trace import Trace, tracing
 >>> with tracing(Trace("k")) as trace:
 ...     bar.sync(0)
