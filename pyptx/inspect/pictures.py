@@ -61,10 +61,10 @@ def fragment(
             rows are lanes.
         dtype: Type of the elements.
         operand: ``"a"``, ``"b"``, ``"c"`` or ``"d"`` of `mma`, ``"a"`` or ``"d"`` of `wgmma`, ``"metadata"``
-            of either; ``"x1"``, ``"x2"`` … of `ldmatrix` and of tensor memory.
+            of either; ``"x1"``, ``"x2"`` … of `ldmatrix`, `stmatrix` and of tensor memory.
         layout: ``"row"`` or ``"col"`` for `a` and `b` of ``m8n8k4`` of f16.
         kind: Kind of `mma`, if it decides the width of elements: ``"kind::f8f6f4"``.
-        trans: Whether `ldmatrix` transposes.
+        trans: Whether `ldmatrix` or `stmatrix` transposes.
         sparse: Whether A is the half that is kept of a sparse one.
         selector: Of ``"metadata"``, the sparsity selector; a column is then a chunk of A.
         rows: Rows to draw; all if None.
@@ -110,11 +110,11 @@ def _colour_of_register(cell: str) -> int:
 
 
 def _moved(shape: str, name: str, count: str, trans: bool) -> tuple[Fragment, str]:
-    """Return the fragment that `ldmatrix` or `tcgen05.ld` loads, and a title."""
+    """Return the fragment that a load or store of matrices or tensor memory moves, and a title."""
     if "x" in shape:
-        return transfer_fragment(shape, int(count[1:])), f"tcgen05.ld.{shape}.{count}, {name}"
+        return transfer_fragment(shape, int(count[1:])), f"tensor memory, {shape}.{count}, {name}"
     held = matrix_fragment(shape, count, trans=trans)
-    return held, f"ldmatrix.{shape}.{count}{'.trans' if trans else ''}, {name}"
+    return held, f"matrices, {shape}.{count}{'.trans' if trans else ''}, {name}"
 
 
 def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) -> Picture:
