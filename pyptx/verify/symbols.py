@@ -151,6 +151,10 @@ def describe(symbol: Symbol) -> str:
 
     >>> describe(Symbol("reg", "f32")), describe(Symbol("var", "b8", "shared"))
     ('a register of type .f32', 'a variable in .shared')
+    >>> describe(Symbol("label", "branchtargets")), describe(Symbol("label", "code"))
+    ('a label of .branchtargets', 'a label')
+    >>> describe(Symbol("sreg", "u32"))
+    'a special register of type .u32'
     """
     if symbol.kind == "reg":
         many = f"a vector of {symbol.elements} registers" if symbol.elements > 1 else "a register"
@@ -159,6 +163,8 @@ def describe(symbol: Symbol) -> str:
         return f"a variable in .{symbol.space}"
     if symbol.kind == "sreg":
         return f"a special register of type .{symbol.type}"
+    if symbol.kind == "label" and symbol.type not in ("", "code"):
+        return f"a label of .{symbol.type}"
     return _PARAMETERS[symbol.role] if symbol.kind == "param" else f"a {symbol.kind}"
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from pyptx.errors import VerifyError
 from pyptx.parser import parse
 from pyptx.verify import verify_module
+from pyptx.verify.constants import MAX_DEPTH, constant_value, evaluate
 
 TEXT = """.version 8.0
 .target sm_90a
@@ -66,6 +68,91 @@ def test_operators_bind_as_in_c(expression: str, value: int) -> None:
     """A barrier has a number of 15 or less."""
     assert findings(f"bar.sync ({expression}) == {value} ? 15 : 16;") == []
     assert findings(f"bar.sync ({expression}) == {value} ? 16 : 15;") != []
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("-7 / 2", -3),
+        ("7 / -2", -3),
+        ("-7 / -2", 3),
+        ("-7 % 2", -1),
+        ("7 % -2", 1),
+        ("7.0 / 2.0", 3.5),
+        ("6 ^ 3", 5),
+        ("6 & 3", 2),
+        ("6 | 3", 7),
+        ("1 << 65", 2),
+        ("-8 >> 1", -4),
+        ("1 != 2", 1),
+        ("2 != 2", 0),
+        ("1.5 == 1.5", 1),
+        ("2 <= 2", 1),
+        ("3 <= 2", 0),
+        ("2 >= 2", 1),
+        ("2 >= 3", 0),
+        ("2 < 2", 0),
+        ("2 > 2", 0),
+        ("0 || 0", 0),
+        ("! 0", 1),
+        ("! 3", 0),
+        ("~ 5", -6),
+        ("+ 5", 5),
+        ("- - 5", 5),
+        ("0 ? 1 : 0 ? 2 : 3", 3),
+        ("1 ? 0 ? 4 : 5 : 6", 5),
+        ("WARP_SZ", 32),
+        ("( .u64 ) - 1", 2**64 - 1),
+        ("( .s64 ) 18446744073709551615", -1),
+        ("( .s64 ) 9223372036854775808", -(2**63)),
+        ("( .s64 ) 9223372036854775807", 2**63 - 1),
+        ("( .u64 ) 2 + 1", 3),
+        ("( 2 + 1 ) * 2", 6),
+    ],
+)
+def test_values_of_expressions(expression: str, value: float) -> None:
+    found = constant_value(expression.split())
+    assert (found, type(found)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("1 2", "1 2 is not a constant expression"),
+        ("1 +", "1 +: the end is not a constant"),
+        ("1 + a", "1 + a: a is not a constant"),
+        ("( 1", "( 1 lacks a closing parenthesis"),
+        ("( .s64 1", "( .s64 1 lacks a closing parenthesis"),
+        ("1 ? 2", "1 ? 2 has a ? without its :"),
+        ("1.0 | 2", "an operator between 1.0 and 2 is for integers"),
+        ("2 | 1.0", "an operator between 2 and 1.0 is for integers"),
+        ("1 % 0", "divides by zero"),
+        ("1.0 / 0.0", "divides by zero"),
+        ("~ 1.5", "an operator between 1.5 and 0 is for integers"),
+    ],
+)
+def test_what_is_wrong_with_an_expression(expression: str, said: str) -> None:
+    with pytest.raises(VerifyError) as raised:
+        constant_value(expression.split())
+    assert said in str(raised.value)
+
+
+def test_an_expression_of_names_is_an_integer() -> None:
+    places = {"a": 64, "b": 0}.get
+    assert evaluate(("a", "+", "4"), places) == 68
+    assert evaluate(("4", "+", "b"), places) == 4
+    with pytest.raises(VerifyError, match=r"1\.5 is not an integer constant"):
+        evaluate(("1.5",), places)
+
+
+@pytest.mark.parametrize(("before", "after"), [("(", ")"), ("-", ""), ("1 ? 1 :", "")])
+def test_expressions_nest_to_a_depth(before: str, after: str) -> None:
+    def value(depth: int) -> float:
+        return constant_value([*before.split() * depth, "1", *after.split() * depth])
+
+    assert abs(value(MAX_DEPTH)) == 1
+    with pytest.raises(VerifyError, match=f"nest no deeper than {MAX_DEPTH}"):
+        value(MAX_DEPTH + 1)
 
 
 @pytest.mark.parametrize(

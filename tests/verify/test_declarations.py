@@ -115,6 +115,192 @@ def test_what_is_wrong_with_a_declaration(item: str, said: str) -> None:
     assert finding.message == said
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said", "right"),
+    [
+        (".shared .pred s;", "s is a .pred in .shared; predicates live in registers", ".shared .b8 s;"),
+        (
+            ".entry k() { .reg .v2 .pred p; ret; }",
+            "p is a vector of predicates, of which there is none",
+            ".entry k() { .reg .v2 .b16 p; ret; }",
+        ),
+        (
+            ".global .v4 .u64 g;",
+            "g is a vector of 256 bits; there are at most 128",
+            ".global .v2 .u64 g; .global .v4 .u32 h;",
+        ),
+        (
+            ".entry k() { .global .texref t; ret; }",
+            "t is a .texref in a body; it stands beside the functions, in .global",
+            ".global .texref t;",
+        ),
+        (".const .surfref s;", "s is a .surfref in .const; it must be in .global", ".global .surfref s;"),
+        (
+            ".func f(.param .texref t) { ret; }",
+            "t is a .texref; a function takes its address, as .u64",
+            ".entry k(.param .texref t) { ret; }",
+        ),
+        (
+            ".entry k(.param .f16x2 h) { ret; }",
+            "h is a .f16x2 in .param; declare it as .b32",
+            ".entry k() { .reg .f16x2 h; ret; }",
+        ),
+        (
+            ".param .b32 p;",
+            "p is in .param; parameters are of functions and calls",
+            ".entry k() { .param .b32 p; ret; }",
+        ),
+        (
+            ".entry k(.reg .b32 r) { ret; }",
+            "r is in .reg; the parameters of a kernel are in .param",
+            ".func f(.reg .b32 r) { ret; }",
+        ),
+        (
+            ".func f(.param .u64 .ptr .global .align 8 p) { ret; }",
+            "p is a .ptr, which only parameters of kernels have",
+            ".entry k(.param .u64 .ptr .global .align 8 p) { ret; }",
+        ),
+        (
+            ".common .shared .b32 c;",
+            "c is .common in .shared; it must be in .global",
+            ".common .global .b32 c;",
+        ),
+        (
+            ".shared .attribute(.managed) .b32 m;",
+            "m is .managed in .shared; it must be in .global",
+            ".global .attribute(.managed) .b32 m;",
+        ),
+        (
+            ".entry k() { .extern .shared .b32 s[]; ret; }",
+            "s is .extern in a body; what has a linkage stands beside the functions",
+            ".extern .shared .b32 s[]; .entry k() { .shared .b32 t[2]; ret; }",
+        ),
+        (
+            ".extern .visible .global .b32 g;",
+            "g is .extern .visible; it is one of these",
+            ".visible .global .b32 g;",
+        ),
+        (
+            ".global .align 12 .b8 g;",
+            "g is aligned to 12 bytes, which is not a power of two",
+            ".global .align 1 .b8 g; .global .align 2 .b8 h; .global .align 16 .b8 i;",
+        ),
+        (
+            ".global .align 0 .b8 g;",
+            "g is aligned to 0 bytes, which is not a power of two",
+            ".global .b8 g;",
+        ),
+        (
+            ".entry k() { .reg .b32 r[4]; ret; }",
+            "r is an array of registers; they are numbered, as r<4>",
+            ".entry k() { .reg .b32 r<4>; .shared .b32 s[4]; ret; }",
+        ),
+        (
+            ".global .b32 g[0];",
+            "g has no elements; only .extern arrays leave their size open",
+            ".extern .global .b32 g[];",
+        ),
+        (
+            ".entry k() { .local .b32 l = 1; ret; }",
+            "l has an initial value; in .local there are none",
+            ".global .b32 g = 1; .const .b32 c = 1;",
+        ),
+        (
+            ".extern .global .b32 g = 1;",
+            "g has an initial value, and is .extern, so defined elsewhere",
+            ".extern .global .b32 g;",
+        ),
+        (
+            ".global .f16 g = 1.0;",
+            "g has an initial value; a variable of .f16 has none, one of .b16 its bits",
+            ".global .b16 g = 15360; .global .f16 h;",
+        ),
+    ],
+)
+def test_each_rule_of_declarations(wrong: str, said: str, right: str) -> None:
+    head = ".version 6.3\n.target sm_60\n.address_size 64\n"
+    assert [finding.message for finding in verify_module(parse(f"{head}{wrong}\n"))] == [said]
+    assert verify_module(parse(f"{head}{right}\n")) == []
+
+
+OLD = "this kernel targets sm_20 and says PTX 2.0"
+MANY = (
+    "k has 4353 bytes of parameters, more than 4352, which needs PTX >= 8.1 on sm_90a; this kernel targets "
+    "sm_90a and says PTX 8.0"
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "item", "said"),
+    [
+        ("8.5 sm_90a", ".entry k() .maxclusterrank 8 .reqnctapercluster 2 { ret; }",
+         "k has .maxclusterrank and .reqnctapercluster; write one of them"),
+        ("9.0 sm_90a", ".entry k() .blocksareclusters .reqntid 32 { ret; }",
+         "k has .blocksareclusters, which needs .reqntid and .reqnctapercluster beside it"),
+        ("9.0 sm_90a", ".entry k() .blocksareclusters .reqnctapercluster 2 { ret; }",
+         "k has .blocksareclusters, which needs .reqntid and .reqnctapercluster beside it"),
+        ("9.0 sm_90a", ".entry k() .blocksareclusters .reqntid 32 .reqnctapercluster 2 { ret; }", ""),
+        ("8.5 sm_90a", ".func (.param .b32 r, .reg .b32 s) two() { ret; }",
+         "two returns several values; those are in .reg, one alone may be in .param"),
+        ("8.5 sm_90a", ".func (.reg .b32 r, .reg .b32 s) two() { ret; }", ""),
+        ("8.5 sm_90a", ".func (.param .b32 r) one() { ret; }", ""),
+        ("8.5 sm_90a", ".extern .func f() { ret; }",
+         "f is .extern, which means defined elsewhere, but has a body"),
+        ("8.5 sm_90a", ".extern .func f();", ""),
+        ("8.5 sm_90a", ".visible .weak .func f() { ret; }",
+         "f is .visible .weak; a function is .visible, .weak or .extern"),
+        ("8.5 sm_90a", ".common .func f() { ret; }",
+         "f is .common; a function is .visible, .weak or .extern"),
+        ("8.5 sm_90a", ".weak .func f() { ret; }", ""),
+        ("8.5 sm_90a", ".entry k() .noreturn { ret; }", "k has .noreturn, which is of a device function"),
+        ("8.5 sm_90a", '.func f() .pragma "nounroll"; { ret; }', ""),
+        ("2.0 sm_20", ".weak .func f() { ret; }", f"f is .weak, which needs PTX >= 3.1 on sm_20; {OLD}"),
+        ("2.0 sm_20", ".weak .global .b32 g;", f"g is .weak, which needs PTX >= 3.1 on sm_20; {OLD}"),
+        ("2.0 sm_20", ".global .attribute(.managed) .b32 g;",
+         f"g is .managed, which needs PTX >= 4.0 and sm_30 or newer; {OLD}"),
+        ("2.0 sm_20", ".entry k(.param .u64 .ptr .global .align 8 p) { exit; }",
+         f"p is declared as .ptr, which needs PTX >= 2.2 on sm_20; {OLD}"),
+        ("2.0 sm_20", ".entry k();", f"k has no body, which needs PTX >= 3.0 on sm_20; {OLD}"),
+        ("2.0 sm_20", ".global .b32 a; .global .u64 g = generic(a);",
+         f"g starts with a generic address, which needs PTX >= 3.1 on sm_20; {OLD}"),
+        ("2.0 sm_20", ".global .b32 a; .global .u64 g = a;",
+         f"g starts with an address, which needs PTX >= 2.1 on sm_20; {OLD}"),
+        ("2.0 sm_20", ".global .b32 a; .global .u64 g = a+4;",
+         f"g starts with an address, which needs PTX >= 2.1 on sm_20; {OLD}"),
+        ("2.0 sm_20", ".global .b32 a; .global .u64 g[2] = {a, generic(a)};",
+         f"g starts with a generic address, which needs PTX >= 3.1 on sm_20; {OLD}"),
+        ("2.0 sm_20", ".global .b32 a; .global .u8 g[2] = {0xff(a), 1};",
+         f"g starts with a byte of an address, which needs PTX >= 7.1 on sm_20; {OLD}"),
+        ("2.0 sm_20", ".global .u32 g = 3 + 4; .global .u32 h[2] = {1, 2};", ""),
+        ("2.0 sm_20", ".func f(.param .b8 p[]) { ret; }",
+         f"p has no size, which needs PTX >= 5.1 and sm_30 or newer; {OLD}"),
+        ("2.0 sm_20", ".func f() .noreturn { ret; }",
+         f"f has .noreturn, which needs PTX >= 6.4 and sm_30 or newer; {OLD}"),
+        ("2.0 sm_20", ".entry k() { t: .callprototype _ (); ret; }",
+         f".callprototype needs PTX >= 2.1 on sm_20; {OLD}"),
+        ("6.3 sm_30", ".entry k() { t: .callprototype _ () .noreturn; ret; }",
+         "a .callprototype with .noreturn needs PTX >= 6.4 on sm_30; this kernel targets sm_30 and says PTX "
+         "6.3"),
+        ("8.0 sm_90a", ".entry k(.param .b8 a, .param .align 8 .b8 p[4344]) { ret; }", ""),
+        ("8.0 sm_90a", ".entry k(.param .b8 a, .param .align 8 .b8 p[4345]) { ret; }", MANY),
+        ("8.0 sm_90a", ".entry k(.param .b8 a, .param .u64 b, .param .b8 p[4336]) { ret; }", ""),
+        ("8.0 sm_90a", ".entry k(.param .b8 a, .param .u64 b, .param .b8 p[4337]) { ret; }", MANY),
+        ("8.0 sm_90a", ".entry k(.param .b8 a, .param .texref t, .param .b8 p[4336]) { ret; }", ""),
+        ("8.0 sm_90a", ".entry k(.param .b8 a, .param .texref t, .param .b8 p[4337]) { ret; }", MANY),
+        ("8.0 sm_90a", ".entry k(.param .b8 p[40][100], .param .b8 q[352]) { ret; }", ""),
+        ("8.0 sm_90a", ".entry k(.param .b8 p[40][100], .param .b8 q[353]) { ret; }", MANY),
+        ("8.0 sm_90a", ".func f(.param .b8 p[4353]) { ret; }", ""),
+        ("8.0 sm_90a, texmode_unified", ".global .samplerref s;",
+         "s is a .samplerref, which needs .target texmode_independent"),
+        ("8.0 sm_90a, texmode_independent", ".global .samplerref s;", ""),
+    ],
+)  # fmt: skip
+def test_heads_of_functions_and_what_versions_lack(head: str, item: str, said: str) -> None:
+    version, _, target = head.partition(" ")
+    found = verify_module(parse(f".version {version}\n.target {target}\n.address_size 64\n{item}\n"))
+    assert [finding.message for finding in found] == ([said] if said else [])
+
+
 def test_traced_registers_need_what_their_type_needs() -> None:
     @pyptx.kernel(arch="sm_70", grid=(1,), block=(32,))
     def wide() -> None:

@@ -22,7 +22,10 @@ NAMES = {
     "%r": Symbol("reg", "u32"), "%s": Symbol("reg", "s32"), "%b": Symbol("reg", "b32"),
     "%rd": Symbol("reg", "u64"), "%bd": Symbol("reg", "b64"), "%h": Symbol("reg", "b16"),
     "%f": Symbol("reg", "f32"), "%fd": Symbol("reg", "f64"), "%p": Symbol("reg", "pred"),
-    "%v": Symbol("reg", "f32", "", 4),
+    "%v": Symbol("reg", "f32", "", 4), "%w": Symbol("reg", "b32", "", 2), "%bq": Symbol("reg", "b128"),
+    "image": Symbol("var", "texref", "global"), "sampler": Symbol("var", "samplerref", "global"),
+    "surface": Symbol("var", "surfref", "global"),
+    "$targets": Symbol("label", "branchtargets"), "$prototype": Symbol("label", "callprototype"),
     "tile": Symbol("var", "b8", "shared"), "table": Symbol("var", "b8", "global"),
     "A": Symbol("param", "u64", "param"), "helper": Symbol("function"), "$loop": Symbol("label"),
 }  # fmt: skip

@@ -130,10 +130,18 @@ CALLED = """
 .func (.reg .b32 r) some { ret; }
 .func (.reg .b32 r) twice(.reg .f32 x, .param .b64 y) { ret; }
 .func record(.param .align 8 .b8 x[16]) { ret; }
+.func table(.param .b32 x[2][4]) { ret; }
+.func open(.param .b8 x[]) { ret; }
+.func pair(.reg .v2 .b32 x) { ret; }
+.func numbers(.reg .u32 i, .reg .s32 j, .reg .b32 k) { ret; }
 .entry k() {
     .reg .b32 %r<3>; .reg .b64 %d<3>; .reg .f32 %f<3>;
     .param .b64 p64; .param .align 8 .b8 p16[16]; .param .align 4 .b8 q16[16]; .param .align 8 .b8 p8[8];
+    .param .b32 p32x8[8]; .param .b64 p64x4[4]; .param .b32 p32x6[6]; .param .align 16 .b8 w16[16];
+    .reg .v2 .b32 %v<2>; .reg .u32 %u<2>;
     proto: .callprototype (.param .b32 _) _ (.param .b32 _, .param .align 8 .b8 _[16]);
+    array: .callprototype (.param .align 8 .b8 _[16]) _ ();
+    open_array: .callprototype _ (.param .b8 _[]);
     .param .b32 p32;
 """
 
@@ -159,6 +167,29 @@ CALLED = """
         ("call record, (p8);", "p8 is .align 8 .b8 of 8 elements; x must be .align 8 .b8 of 16 elements"),
         ("call record, (q16);", "q16 is .align 4 .b8 of 16 elements; x must be .align 8 .b8 of 16 elements"),
         ("call record, (%d1);", "%d1 is .b64; x must be .align 8 .b8 of 16 elements"),
+        ("call record, (w16);", None),
+        ("call record, (5);", "5 is an integer; x must be .align 8 .b8 of 16 elements"),
+        ("call table, (p32x8);", None),
+        ("call table, (p64x4);", None),
+        ("call table, (p32x6);", "p32x6 is .b32 of 6 elements; x must be .b32 of 8 elements"),
+        ("call open, (p16);", None),
+        ("call open, (p32);", None),
+        ("call pair, (%v1);", None),
+        ("call pair, (p64);", None),
+        ("call numbers, (%u1, %r1, 7);", None),
+        ("call numbers, (1, -1, 1.5);", None),
+        ("call numbers, (%u1, %f1, %f2);", "%f1 is a .f32; j must be .s32"),
+        ("call numbers, (1.5, 1, 1);", "1.5 is a fraction; i must be .u32"),
+        ("call numbers, (1, 1.5, 1);", "1.5 is a fraction; j must be .s32"),
+        ("call numbers, (1, 0f3F800000, 1);", "0f3F800000 is a fraction; j must be .s32"),
+        ("call (p16), %d1, (), array;", None),
+        (
+            "call (p8), %d1, (), array;",
+            "p8 is .align 8 .b8 of 8 elements; it must be .align 8 .b8 of 16 elements",
+        ),
+        ("call %d1, (), array;", "%d1 gives 1 result; 0 are given"),
+        ("call %d1, (p8), open_array;", None),
+        ("call %d1, (p8, p8), open_array;", "%d1 takes 1 argument; 2 are given"),
         ("call (p32), %d1, (p32, p16), proto;", None),
         ("call (p32), %d1, (p32), proto;", "%d1 takes 2 arguments; 1 is given"),
         ("call (p64), %d1, (p32, p16), proto;", "p64 is a .b64; it must be .b32"),

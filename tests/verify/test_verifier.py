@@ -15,6 +15,12 @@ NAMES = {
     "%h": Symbol("reg", "b16"), "%d": Symbol("reg", "u64"), "%f": Symbol("reg", "f32"),
     "%p": Symbol("reg", "pred"),
     "%v": Symbol("reg", "f32", "", 4), "tile": Symbol("var", "b8", "shared"),
+    "table": Symbol("var", "u64", "global"), "image": Symbol("var", "texref", "global"),
+    "bound": Symbol("param", "texref", "param", role="entry"), "helper": Symbol("function"),
+    "sampler": Symbol("var", "samplerref", "global"), "surface": Symbol("var", "surfref", "global"),
+    "passed": Symbol("param", "b32", "param"), "$done": Symbol("label", "code"),
+    "$targets": Symbol("label", "branchtargets"), "$prototype": Symbol("label", "callprototype"),
+    "$callees": Symbol("label", "calltargets"),
 }  # fmt: skip
 
 
@@ -75,11 +81,100 @@ def test_operands_choose_between_forms_of_the_same_modifiers() -> None:
         "add.s32 %s0, %s1, 0xffffffff80000000",
         "st.global.u64 [%d0], tile + 1",
         "add.u32 %r0, %r1, tile + 4",
+        "add.u32 %r0, %r1, 18446744071562067968",
+        "add.u64 %d0, %d1, -9223372036854775808",
+        "add.u16 %h0, %h1, 65535",
+        "add.u16 %h0, %h1, -32768",
+        "and.pred %p0, %p1, -1",
+        "and.b32 %b0, %b1, 0f3F800000",
+        "bfe.u32 %r0, %r1, 255, 8",
+        "createpolicy.fractional.L2::evict_last.b64 %d0, 1.0",
+        "createpolicy.fractional.L2::evict_last.b64 %d0, 0f3F800000",
+        "mov.v4.u32 {%r0, %r1, %r2, %r3}, %tid",
+        "mov.v4.u16 {%h0, %h1, %h2, %h3}, %tid",
+        "mov.v4.f32 {%f0, %f1, %f2, %f3}, %v0",
+        "mov.u16 %h0, %tid.x",
+        "mov.u64 %d0, helper",
+        "mov.u64 %d0, image",
+        "mov.u64 %d0, tile+4*2",
+        "cvta.global.u64 %d0, table",
+        "mapa.shared::cluster.u32 %r0, tile+4, %r1",
+        "ld.local.f32 %f0, [5+3]",
+        "ld.global.f32 %f0, [table+WARP_SZ]",
+        "ld.f32 %f0, [table]",
+        "ld.global.u8 %d0, [%d1]",
+        "tex.a2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [image, {%r1, %f2, %f3, %f0}]",
+        "tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [image, sampler, {4}]",
+        "vadd.u32.u32.u32 %r0.b0, %r1.b3, %r2.h1, %r3",
+        "vmad.s32.s32.s32 %s0, %s1, %s2, -%s3",
+        "call %d1, $prototype",
+        "call %d1, $callees",
+        "call %d1, table",
+        "call (_), helper, (%r1, 5, passed, 1+2)",
+        "brx.idx %r0, $targets",
+        "bra $later",
         "@!%p0 bra $done",
     ],
 )
 def test_accepted(line: str) -> None:
     assert verify(line).since == (8, 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "beyond"),
+    [
+        ("add.u32 %r0, %r1, %r2", ()),
+        ("bar.sync 0, 64", ("b",)),
+        ("shfl.sync.up.b32 %b0, %b1, 1, 0, -1", ()),
+        ("shfl.sync.up.b32 %b0|%p0, %b1, 1, 0, -1", ("p",)),
+        ("elect.sync %b0|%p0, -1", ()),
+        ("mbarrier.arrive.shared.b64 _, [tile]", ("state_",)),
+        ("sust.b.1d.b32.trap [surface, {%r1}], {%b1}", ("{c}",)),
+        ("st.global.v2.f32 [%d1], {%f0, %f1}", ()),
+        ("tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [image, sampler, {%s1}]", ()),
+        ("tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [bound, {%s1}]", ()),
+        ("tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%d1, {%s1}]", ("a",)),
+        ("tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [image, %d1, {%s1}]", ("b",)),
+        ("tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%d1, %d2, {%s1}]", ("a", "b")),
+        ("ld.global.f32 %f0, [%d1]", ()),
+    ],
+)
+def test_operands_with_versions_of_their_own(line: str, beyond: tuple[str, ...]) -> None:
+    assert verify(line).beyond == beyond
+
+
+def test_the_versions_of_a_match_are_those_of_its_operands_and_special_registers() -> None:
+    plain = verify("tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [image, {%s1}]").spans
+    indirect = verify("tex.1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%d1, {%s1}]").spans
+    assert ("sm_10" in plain, "sm_10" in indirect) == (True, False)
+    assert (plain["sm_20"].since, indirect["sm_20"].since) == ((2, 0), (3, 1))
+    moves, reads = verify("mov.u32 %r0, %r1").spans, verify("mov.u32 %r0, %aggr_smem_size").spans
+    assert (moves["sm_90"].since, reads["sm_90"].since) == ((7, 8), (8, 1))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("call %d1, $targets", "prototype is $targets, a label of .branchtargets; it must be a label"),
+        ("call %d1, tile", "prototype is tile, a variable in .shared; it must be a label"),
+        ("call %d1, image", "prototype is image, a variable in .global; it must be a label"),
+        ("call %d1, 5", "prototype is 5, a constant; it must be a label"),
+        ("call 5", "callee is 5, a constant; it must be a function"),
+        ("call tile", "callee is tile, a variable in .shared; it must be a function"),
+        ("call nowhere", "nowhere is not declared"),
+        ("call helper, (%x1)", "%x1 is not declared"),
+        ("call helper, (tile)", "tile is none of the arguments"),
+        ("call helper, (_)", "_ is none of the arguments"),
+        ("call helper, (helper)", "helper is none of the arguments"),
+        ("call helper, ([tile])", "[tile] is none of the arguments"),
+        ("call (5), helper, (%r1)", "5 is none of the returns"),
+        ("call helper, %r1", "arguments is %r1, a name; it must be a list in parentheses"),
+    ],
+)
+def test_operands_of_calls(line: str, said: str) -> None:
+    with pytest.raises(VerifyError) as raised:
+        verify(line)
+    assert str(raised.value).startswith(f"{line}: {said}")
 
 
 def test_a_pair_of_sinks_is_no_destination() -> None:
