@@ -2,16 +2,17 @@
 
 ``python tools/mutation.py layouts --sample 25 --seed 1`` copies the tree, draws places in the package and
 applies an operator of cosmic-ray at each (a comparison turned, a constant off by one, a condition negated).
-It runs the tests of the package after each change and prints the share that they notice, with a diff of
-every other change. `ROOMS` lists the packages and their tests. ``engine`` is the native engine: `cpp_mutants`
-changes its C++ and builds it for one instruction set. The script needs ``pip install -e '.[mutation]'`` and
-takes minutes, for the engine a minute or more for each change.
+After each change it runs the tests of the package that execute the changed function. It prints the share that
+they notice, with a diff of every other change. `ROOMS` lists the packages and their tests. ``engine`` is the
+native engine: `cpp_mutants` changes its C++ and builds it for one instruction set. The script needs
+``pip install -e '.[mutation]'`` and takes minutes, for the engine a minute or more for each change.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import json
 import os
 import random
 import re
@@ -23,15 +24,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cpp_mutants
 from cosmic_ray import work_item
-from cosmic_ray.commands import init
+from cosmic_ray.ast import ast_nodes, get_ast_from_path
 from cosmic_ray.mutating import mutate_and_test, mutate_code
-from cosmic_ray.plugins import get_operator
+from cosmic_ray.plugins import get_operator, operator_names
 from cosmic_ray.testing import run_tests
-from cosmic_ray.work_db import WorkDB, use_db
 
 import pyptx._native
 
@@ -78,7 +78,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
             "tests/kernel",
             *(
                 f"tests/runtime/test_{name}.py"
-                for name in ("launching", "strides", "numpy", "export", "operators", "transforms")
+                for name in ("launching", "gradients", "numpy", "native", "strides", "operators", "jax")
             ),
         ],
     ),
@@ -142,10 +142,10 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "verify": (["pyptx/verify/*.py"], ["pyptx/verify", "tests/verify"]),
     "virtual": (["pyptx/virtual/**/*.py"], ["pyptx/virtual", "tests/virtual"]),
 }
-"""The files of each package that are changed, and the tests that run, the fastest first.
+"""The files of each package that are changed, and its tests.
 
-Entries that start with a dash are options of pytest. The doctests of the changed file run first, then the
-tests whose names share a word with it.
+Entries that start with a dash are options of pytest, which choose tests. Of the tests run those first whose
+file shares a word with the changed one, and of a file the fastest first.
 """
 
 _OPERATORS = re.compile(
@@ -166,6 +166,17 @@ sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type
 
 Outcome = tuple[str, bool, str]  # place of a change, whether the tests notice it, and its diff
 
+
+class Executed(NamedTuple):
+    """The record of a test: how long it takes, and the functions that it executes, by file and first line."""
+
+    seconds: float
+    functions: set[tuple[str, int]]
+
+
+_START = 60
+"""Seconds for the imports of a run of tests."""
+
 _MEMORY = 16 << 30
 """Bytes of address space of a process of tests: a changed size must not fill the machine."""
 
@@ -180,18 +191,18 @@ def main(arguments: list[str]) -> int:
     sources, tests = ROOMS[chosen.room]
     with tempfile.TemporaryDirectory() as folder:
         copy = copy_tree(Path(folder))
-        begun = time.perf_counter()
-        outcome, output = run_tests(command_of(tests), timeout=3600)
-        if outcome is not work_item.TestOutcome.SURVIVED:
-            print(output, "the tests fail without a change", sep="\n", file=sys.stderr)
-            return 2
-        limit = 3 * (time.perf_counter() - begun) + 10
         files = [path for pattern in sources for path in sorted(copy.glob(pattern))]
         dice = random.Random(chosen.seed)
         if chosen.room == "engine":
+            begun = time.perf_counter()
+            outcome, output = run_tests(command_of(tests), timeout=3600)
+            if outcome is not work_item.TestOutcome.SURVIVED:
+                print(output, "the tests fail without a change", sep="\n", file=sys.stderr)
+                return 2
+            limit = 3 * (time.perf_counter() - begun) + 10
             outcomes = cpp_outcomes(files, chosen.sample, dice, limit)
         else:
-            outcomes = python_outcomes(draw_mutants(files, chosen.sample, dice), tests, limit)
+            outcomes = python_outcomes(draw_mutants(files, chosen.sample, dice), record_tests(tests))
         number = survivors = 0
         for where, noticed, diff in outcomes:
             number += 1
@@ -208,24 +219,60 @@ def command_of(tests: list[str]) -> str:
     return shlex.join([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests])
 
 
-def python_outcomes(
-    mutants: list[work_item.MutationSpec], tests: list[str], limit: float
-) -> Iterator[Outcome]:
+def record_tests(tests: list[str]) -> dict[str, Executed]:
+    """Run tests without a change; return what `executed_functions` records of those that pass."""
+    record = Path("executed_functions.json").absolute()
+    options = ["-q", "-p", "no:cacheprovider", "-p", "executed_functions"]
+    output = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, *tests],
+        env=os.environ | {"EXECUTED_FUNCTIONS": str(record)}, capture_output=True, text=True, check=False,
+    ).stdout  # fmt: skip
+    failed = "".join(f"{line}\n" for line in output.splitlines() if line.startswith(("FAILED", "ERROR")))
+    print(end=failed and f"these tests fail without a change and are left out:\n{failed}", file=sys.stderr)
+    recorded = json.loads(record.read_text(encoding="utf-8"))
+    return {
+        test: Executed(seconds, {(file, line) for file, line in functions})
+        for test, (seconds, functions) in recorded.items()
+    }
+
+
+def python_outcomes(mutants: list[work_item.MutationSpec], tests: dict[str, Executed]) -> Iterator[Outcome]:
     """Yield the outcome of each change of a Python file."""
-    options = [test for test in tests if test.startswith("-")]
-    listed = (
-        file
-        for test in tests
-        if test not in options
-        for file in sorted(Path(test).rglob("test_*.py")) or [Path(test)]
-    )
-    files = list(dict.fromkeys(listed))
+    imports = tests.pop("").functions
+    chosen = Path("chosen_tests.txt").absolute()
+    command = command_of([f"@{chosen}"])
     for mutant in mutants:
-        nearest = nearest_first(mutant.module_path, files)
-        command = command_of([*options, str(mutant.module_path), *map(str, nearest)])
-        result = mutate_and_test([mutant], command, limit)
-        where = f"{mutant.module_path}:{mutant.start_pos[0]} {mutant.operator_name}"
-        yield where, result.test_outcome is work_item.TestOutcome.KILLED, result.diff
+        path = mutant.module_path.relative_to(Path.cwd())
+        line = first_line_around(mutant.start_pos, path.read_text(encoding="utf-8"))
+        anywhere = line == 0 or (str(path), line) in imports
+        ran = {
+            test: executed.seconds for test, executed in tests.items()
+            if anywhere or (str(path), line) in executed.functions
+        }  # fmt: skip
+        files = dict.fromkeys(test.partition("::")[0] for test in ran)
+        ranks = {str(file): rank for rank, file in enumerate(nearest_first(path, list(map(Path, files))))}
+        ordered = sorted(ran, key=lambda test: (ranks[test.partition("::")[0]], ran[test]))
+        chosen.write_text("\n".join(ordered), encoding="utf-8")
+        result = mutate_and_test([mutant], command if ran else "true", 3 * sum(ran.values()) + _START)
+        noticed = result.test_outcome is work_item.TestOutcome.KILLED
+        yield f"{path}:{mutant.start_pos[0]} {mutant.operator_name}", noticed, result.diff
+
+
+def first_line_around(place: Position, source: str) -> int:
+    r"""Return the first line, decorators included, of the innermost function whose body has a place, or 0.
+
+    >>> first_line_around((4, 11), "@cache\ndef f(x=1):\n    y = x\n    return y + 1")
+    1
+    >>> first_line_around((2, 8), "@cache\ndef f(x=1):\n    y = x\n    return y + 1")
+    0
+    """
+    around = 0
+    for node in ast.walk(ast.parse(source)):  # outer functions first
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            body, end = node.body[0], (node.end_lineno or 0, node.end_col_offset or 0)
+            if (body.lineno, body.col_offset) <= place < end:
+                around = min(part.lineno for part in (node, *node.decorator_list))
+    return around
 
 
 def cpp_outcomes(files: list[Path], number: int, dice: random.Random, limit: float) -> Iterator[Outcome]:
@@ -281,12 +328,14 @@ def copy_tree(folder: Path) -> Path:
 def draw_mutants(files: list[Path], number: int, dice: random.Random) -> list[work_item.MutationSpec]:
     """Draw places of the files, each at most once, and one change of each that leaves the file Python."""
     places: dict[tuple[Path, Position], list[work_item.MutationSpec]] = {}
-    with use_db(":memory:", WorkDB.Mode.create) as database:
-        init(files, database, {})
-        for item in database.work_items:
-            (mutant,) = item.mutations
-            if _OPERATORS.match(mutant.operator_name):
-                places.setdefault((mutant.module_path, mutant.start_pos), []).append(mutant)
+    operators = [(name, get_operator(name)()) for name in operator_names() if _OPERATORS.match(name)]
+    for path in files:
+        nodes = list(ast_nodes(get_ast_from_path(path)))
+        for name, operator in operators:
+            spans = [span for node in nodes for span in operator.mutation_positions(node)]
+            for occurrence, (start, end) in enumerate(spans):
+                mutant = work_item.MutationSpec(path, name, occurrence, start, end)
+                places.setdefault((path, start), []).append(mutant)
     idle = {path: list(idle_spans(path.read_text(encoding="utf-8"))) for path in files}
     executed = [
         (path, place) for path, place in sorted(places)
