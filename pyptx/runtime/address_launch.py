@@ -132,7 +132,7 @@ class Launch:
         tensors = found.of_torch
         if launching is None or self.engine not in (None, "gpu") or found.device == "cpu":
             return None
-        if in_copies or not tensors or len(tensors) < len(found.infos):
+        if in_copies or not tensors or len(tensors) < len(found.infos) or not native.supports_torch():
             return None
         args, where = on_device(found, self.stream, [])
         driving, device = driver(), where["device"]
@@ -191,7 +191,7 @@ class Launch:
         """Have native code make the next launches like this one."""
         found = [arrays.framework_of(value) for _, value in _memory(args)]
         owners = {owner.name for owner in found if owner is not None}
-        if not owners <= {"torch"}:
+        if not owners <= {"torch"} or (owners and not native.supports_torch()):
             return
         stream = self.stream if self.stream is not None or owners else 0
         device = _DLPACK_CUDA, plan.ready.device

@@ -45,7 +45,7 @@ _PLAIN = (int, str, bool, float, type(None))
 
 def route() -> str:
     """Return the path of repeated launches on torch tensors, for ``pyptx doctor``."""
-    if launching is None or not _torch_is_known():
+    if launching is None or not supports_torch():
         return "through Python and ctypes"
     return f"through C and torch's {'C++' if find_functions() else 'Python'} functions"
 
@@ -58,7 +58,7 @@ def launcher(name: str) -> Any | None:
     """
     found = driver()
     refuse = functools.partial(found.refuse, "cuLaunchKernelEx", entry=name)
-    if launching is not None and _torch_is_known():
+    if launching is not None and supports_torch():
         return launching.Launcher(found.addresses(), refuse, name)
     if hasattr(require("torch")._C, "_len_torch_dispatch_stack"):  # noqa: SLF001 - as torch does
         return plain.Launcher(found.addresses(), refuse, name)
@@ -80,15 +80,14 @@ def address_launch(
         program: The program.
         plan: A launch of it.
         device: DLPack's type and the ordinal of the device of tensors that a call may pass.
-        stream: The stream; None for torch's current stream at each call.
+        stream: The stream; None for torch's current stream at each call. As for calls that pass or write
+            tensors, `supports_torch` must hold then.
         writes: Names of the parameters that a call with arguments writes to; None if calls have none, and
             repeat the plan with its parameters.
         result: Result of a call.
         written: Tensors that a call without arguments writes.
     """
     if MISSING or (program.tensor_maps and writes is not None):
-        return None
-    if stream is None and not _torch_is_known():
         return None
     kinds = _FIXED * len(program.params)
     if writes is not None:
@@ -120,7 +119,8 @@ def _kind(param: Param, *, written: bool) -> str:
 
 
 @functools.cache
-def _torch_is_known() -> bool:
+def supports_torch() -> bool:
+    """Whether native code can use the tensors of this torch; prepares it for them."""
     torch = require("torch")
     table = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
     asked = torch._C  # noqa: SLF001 - where torch's own launchers ask

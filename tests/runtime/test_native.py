@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pyptx import Structure, Tile, kernel, load_ptx, ptx
+from pyptx import Structure, Tile, kernel, load_ptx, ptx, reg
 from pyptx.errors import LaunchError
 from pyptx.kernel import Kernel
 from pyptx.kernel.reads import reads_of
@@ -902,6 +902,37 @@ def test_a_prepared_call_goes_to_the_gpu_in_native_code(axpy: Kernel, on_gpu: An
     with recording() as reports:
         assert run() is z
     assert [report.engine for report in reports] == ["gpu"]
+
+
+def test_a_prepared_call_on_a_stream_prepares_native_code_for_torch(
+    axpy: Kernel, on_gpu: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be the first launch of the process, and it marks the output as written."""
+    asked: list[Any] = []
+    native.supports_torch.cache_clear()
+    monkeypatch.setattr(launching, "use_torch", lambda *found: asked.append(found))
+    try:
+        z = torch.zeros(64)
+        run = axpy.prepare(torch.ones(64), torch.ones(64), out=z, alpha=2.0, stream=5)
+        assert len(asked) == 1
+        assert run() is z
+    finally:
+        native.supports_torch.cache_clear()
+
+
+def test_a_changed_value_forgets_the_launches_of_all_signatures(on_gpu: Any) -> None:
+    read = [2.0]
+
+    @kernel(in_specs=(Tile("N", f32),) * 2, grid=1)
+    def filled(X: Any, Y: Any) -> None:
+        value = reg.scalar(f32, init=read[0] * X.shape[0])
+        ptx.inst.st.global_.f32(ptx.addr(*ptx.global_ptrs(X)), value)
+
+    for expected in [["load", "function", "launch"], ["launch"]] * 2:
+        for size in (4, 8):
+            filled(torch.zeros(size), torch.zeros(size))
+            assert [row.split()[0] for row in on_gpu()] == expected
+        read[0] += expected == ["launch"]
 
 
 def test_a_launch_with_tensors_goes_on_their_stream(axpy: Kernel, on_gpu: Any) -> None:
