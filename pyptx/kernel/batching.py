@@ -95,10 +95,9 @@ def _free_axis(program: Program, grid: Dim3, size: int) -> int | None:
     words = set(_words(program.module))
     if _STEALING in words:
         return None
-    cluster = program.cluster or (1, 1, 1)
     for axis in (2, 1, 0):
         seen = {word for name in _POSITIONS for word in (name, f"{name}.{'xyz'[axis]}")}
-        if grid[axis] == cluster[axis] == 1 and size <= MAX_GRID_DIM[axis] and not seen & words:
+        if grid[axis] == 1 and size <= MAX_GRID_DIM[axis] and not seen & words:
             return axis
     return None
 
@@ -129,12 +128,11 @@ def _loads_plainly(program: Program, names: set[str]) -> bool:
 
 def _parameter(statement: Instruction) -> str | None:
     """The parameter that an instruction loads into one register; None for any other instruction."""
-    if statement.opcode != "ld" or len(statement.modifiers) != 2 or len(statement.operands) != 2:
+    space, *rest = statement.modifiers or ("",)
+    if statement.opcode != "ld" or space not in _SCALAR_LOADS or len(rest) != 1:
         return None
-    into, where = statement.operands
-    if statement.modifiers[0] not in _SCALAR_LOADS or not isinstance(into, Name):
-        return None
-    if not isinstance(where, Address) or where.offset is not None or where.rest:
+    where = statement.operands[1]
+    if not isinstance(where, Address) or where.offset is not None:
         return None
     return where.base.name if isinstance(where.base, Name) else None
 

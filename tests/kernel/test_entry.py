@@ -91,3 +91,26 @@ def test_performance_takes_sizes_scalars_and_the_options_of_ptx() -> None:
     assert str(scaled.perf(n=32, scale=2.0, card="H100")) == str(report)
     with pytest.raises(LaunchError, match="scal"):
         scaled.perf(n=32, scal=2.0, card="H100")
+
+
+@pytest.mark.ptxas
+def test_performance_of_a_call_counts_what_the_simulator_sees() -> None:
+    @kernel(in_specs=(Tile("n", f32),), out_specs=(Tile("n", f32),), grid=lambda n: n // 1024, block=32)
+    def spread(X: Any, Y: Any) -> None:
+        at = (ptx.special.ctaid.x() * 1024 + ptx.special.tid.x() * 32) * 4
+        x, y = ptx.global_ptrs(X, Y)
+        value = reg.scalar(f32)
+        ptx.ld(f32, value, ptx.addr(x + at))
+        ptx.st(f32, ptx.addr(y + at), value)
+
+    for_sizes, of_call = (
+        spread.perf(n=2048, card="H100"),
+        spread.perf(np.zeros(2048, np.float32), card="H100"),
+    )
+    assert "scattered-access" not in {finding.rule for finding in for_sizes.findings}
+    assert "scattered-access" in {finding.rule for finding in of_call.findings}
+    assert [report.grid for report in (for_sizes, of_call)] == [(2, 1, 1)] * 2
+    assert [report.floors[0].array_bytes for report in (for_sizes, of_call)] == [2 * 2048 * 4] * 2
+    assert (spread.perf(card="H100").grid, of_call.measured) == (None, None)
+    with pytest.raises(LaunchError, match="spread: nothing was launched: an output has no elements"):
+        spread.perf(np.zeros(0, np.float32))

@@ -1,0 +1,110 @@
+"""A batch of a kernel: one launch over a free direction of the grid, else a launch for each example."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import pytest
+
+from pyptx import Dim, Tile, kernel, ptx, reg
+from pyptx.errors import LaunchError
+from pyptx.runtime.simulation import simulating
+from pyptx.types import f32
+from tests.frameworks import torch
+
+pytestmark = pytest.mark.needs("torch")
+
+SUM = "ld.param.u64 %x, [X]; ld.param.u64 %y, [Y];"
+
+
+def grids_of_batch(
+    body: str, *, module: str = "", columns: int = 2, align: int = 1, **options: Any
+) -> list[tuple[int, ...]]:
+    """Run three examples of a kernel that doubles X into Y; return its grids. The body loads %x and %y."""
+
+    def doubled(X: Any, Y: Any) -> None:
+        if module:
+            ptx.raw_module(module)
+        ptx.raw(
+            f"""
+            .reg .b64 %x, %y;
+            .reg .b32 %r0, %r1, %r2, %r3;
+            .reg .f32 %f0, %f1;
+            {body}
+            ld.global.f32 %f0, [%x];
+            ld.global.f32 %f1, [%x+4];
+            add.f32 %f0, %f0, %f0;
+            add.f32 %f1, %f1, %f1;
+            st.global.f32 [%y], %f0;
+            st.global.f32 [%y+4], %f1;
+            """
+        )
+
+    tile = Tile(columns, f32, align=align)
+    made: Any = kernel(in_specs=(tile,), out_specs=(tile,), **options)(doubled)
+    given = torch.rand(3, columns)
+    with simulating() as reports:
+        result = torch.vmap(made)(given)
+    torch.testing.assert_close(result[:, :2], 2 * given[:, :2])
+    return [report.grid for report in reports]
+
+
+@pytest.mark.parametrize(
+    ("body", "grid", "batched"),
+    [
+        ("", 1, (1, 1, 3)),
+        ("", (2, 2), (2, 2, 3)),
+        ("", (2, 1, 2), (2, 3, 2)),
+        ("", (1, 2, 2), (3, 2, 2)),
+        ("mov.u32 %r0, %ctaid.z;", 1, (1, 3, 1)),
+        ("mov.u32 %r0, %nctaid.z; mov.u32 %r1, %clusterid.y;", 1, (3, 1, 1)),
+        ("mov.u32 %r0, %tid.z;", 1, (1, 1, 3)),
+    ],
+)
+def test_the_last_free_direction_numbers_the_examples(body: str, grid: Any, batched: Any) -> None:
+    assert grids_of_batch(SUM + body, grid=grid, arch="sm_90") == [batched]
+
+
+@pytest.mark.parametrize(
+    ("body", "options"),
+    [
+        (SUM, {"grid": (2, 2, 2)}),
+        (f"{SUM} mov.v4.u32 {{%r0, %r1, %r2, %r3}}, %nctaid;", {}),
+        (f"{SUM} ld.global.b32 %r0, [count];", {"module": ".global .b32 count = 0;"}),
+        ("ld.param.u64 %x, [X]; ld.param.v2.b32 {%r0, %r1}, [Y]; mov.b64 %y, {%r0, %r1};", {}),
+        ("ld.param.u64 %x, [X]; mov.u64 %y, Y; ld.param.u64 %y, [%y];", {}),
+        ("ld.param.u64 %x, [X]; ld.param.b64 %y, [Y+0];", {}),
+    ],
+)
+def test_a_kernel_that_only_runs_for_one_example_is_launched_for_each(
+    body: str, options: dict[str, Any]
+) -> None:
+    grid = options.get("grid", (1, 1, 1))
+    assert grids_of_batch(body, **options) == [grid] * 3
+
+
+def test_examples_start_at_addresses_that_the_kernel_can_use() -> None:
+    assert grids_of_batch(SUM, columns=4, align=8) == [(1, 1, 3)]
+    with pytest.raises(LaunchError, match=r"argument X is at 0x\w+, but its parameter \(.ptr .align 8\)"):
+        grids_of_batch(SUM, columns=3, align=8)
+
+
+def test_a_batch_takes_sizes_of_its_arrays_and_structures_as_they_are() -> None:
+    @kernel(
+        in_specs=(Tile(Dim("N", dynamic=True), f32),),
+        out_specs=(Tile("N", f32),),
+        raw_params=[".param .align 8 .b8 pair[8]"],
+        grid=lambda N: N,
+    )
+    def scaled(X: Any, Y: Any) -> None:
+        at = ptx.special.ctaid.x() * 4
+        x, y = ptx.global_ptrs(X, Y)
+        value, by = reg.scalar(f32), reg.scalar(f32)
+        ptx.ld(f32, value, ptx.addr(x + at))
+        ptx.inst.ld.param.f32(by, ptx.addr("pair", 4))
+        ptx.st(f32, ptx.addr(y + at), value * by)
+
+    given = torch.rand(3, 2)
+    doubled = torch.vmap(lambda x: scaled(x, pair=bytes(4) + struct.pack("f", 2.0)))(given)
+    torch.testing.assert_close(doubled, 2 * given)
