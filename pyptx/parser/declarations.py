@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyptx.ir.literals import read_int
+from pyptx.ir.literals import literal_value, read_int
 from pyptx.ir.nodes import Declaration, Declarator
 from pyptx.ir.operands import Expression, Literal
 from pyptx.ir.spacing import HEAD_ORDER, list_gaps, word_gap
@@ -241,10 +241,12 @@ def _read_size(cursor: Cursor) -> Literal | Expression:
     """The size of one dimension."""
     start = cursor.start
     size = read_operand(cursor)
-    if not isinstance(size, (Literal, Expression)):
-        cursor.seek(start)
-        cursor.fail("expected the size of the array")
-    return size
+    if isinstance(size, Expression):
+        return size
+    if isinstance(size, Literal) and isinstance(literal_value(size.text), int):
+        return size
+    cursor.seek(start)
+    cursor.fail("expected the size of the array")
 
 
 def _read_int(cursor: Cursor, what: str) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM
 from pyptx.errors import LaunchError
-from pyptx.ir.literals import literal_value
+from pyptx.ir.literals import read_int
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,7 +88,7 @@ def declared_size(function: Function, name: str) -> Dim3 | None:
     if not words:
         return None
     try:
-        numbers = [int(literal_value(word)) for word in words if word != ","]
+        numbers = [read_int(word) for word in words if word != ","]
     except ValueError as error:
         raise LaunchError(f"{function.name}: .{name} {' '.join(words)}: {error}") from None
     return dim3(f".{name}", numbers)

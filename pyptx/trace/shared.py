@@ -9,6 +9,7 @@ from pyptx.arch import STATIC_SHARED_BYTES
 from pyptx.arch import arch as find_target
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Block, Declaration, Declarator, Expression, Instruction, Literal, Name, Vector
+from pyptx.ir.literals import literal_value
 from pyptx.record import replace
 from pyptx.trace.source import at
 from pyptx.trace.targets import WORKING
@@ -161,7 +162,7 @@ def _moved_operand(made: Operand, moves: dict[str, tuple[str, int]]) -> Operand:
             if offset is None:
                 return Address(Name(symbol), Literal(str(start)) if start else None, rest)
             if isinstance(offset, Literal):
-                return Address(Name(symbol), Literal(str(int(offset.text, 0) + start)), rest)
+                return Address(Name(symbol), Literal(str(int(literal_value(offset.text)) + start)), rest)
             words = offset.words if isinstance(offset, Expression) else ()
             return Address(Name(symbol), Expression((str(start), "+", *words)), rest)
         case Address(base, offset, rest):
@@ -190,5 +191,5 @@ def size(declaration: Declaration, declarator: Declarator) -> int:
     """Size of one declared variable, in bytes."""
     total = from_name(declaration.type or "b8").bytes * int((declaration.vector or "v1")[1:])
     for dim in declarator.dims:
-        total *= int(dim.text, 0) if isinstance(dim, Literal) else 0
+        total *= int(literal_value(dim.text)) if isinstance(dim, Literal) else 0
     return total

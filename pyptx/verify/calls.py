@@ -14,7 +14,7 @@ from pyptx import types
 from pyptx.ir import Group, Literal, Name
 from pyptx.isa import register_fits
 from pyptx.verify.messages import spell
-from pyptx.verify.symbols import literal_kind
+from pyptx.verify.symbols import integer_value, literal_kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -72,7 +72,9 @@ def formal_of(declaration: Declaration, declarator: Declarator | None = None) ->
     if declarator.dims or declaration.vector is not None:
         elements = int((declaration.vector or "v1")[1:])
         for size in declarator.dims:
-            elements = elements * int(size.text, 0) if isinstance(size, Literal) and elements > 0 else -1
+            elements = (
+                elements * integer_value(size.text) if isinstance(size, Literal) and elements > 0 else -1
+            )
     return Formal(declarator.name, declaration.type or "", elements, declaration.align)
 
 
@@ -92,14 +94,16 @@ def read_prototype(words: Sequence[str]) -> Signature:
             lists.append([])
         elif word == ".align":
             index += 1
-            align = int(words[index], 0)
+            align = integer_value(words[index])
         elif word[:1] == "." and word[1:] in types.TYPES and lists:
             lists[-1].append(Formal("_", word[1:], None, align))
             align = None
         elif word == "[" and lists and lists[-1]:
             index += 1
             size = words[index]
-            lists[-1][-1] = lists[-1][-1]._replace(elements=int(size, 0) if size[:1].isdigit() else -1)
+            lists[-1][-1] = lists[-1][-1]._replace(
+                elements=integer_value(size) if literal_kind(size) == "i" else -1
+            )
         index += 1
     returns = lists.pop(0) if returns_first and lists else []
     return Signature(tuple(returns), tuple(lists[0] if lists else ()))

@@ -568,6 +568,17 @@ def test_shared_memory_beyond_48_kib_is_dynamic() -> None:
     assembles(module)
 
 
+def test_an_offset_of_a_text_may_be_octal_or_unsigned() -> None:
+    def body() -> None:
+        shared("a", 16 * 1024)
+        shared("b", 8)
+        ptx.raw("st.shared.u32 [b+010], 1; st.shared.u32 [b+4U], 1;")
+
+    module = emit_module(traced(body).module())
+    assert "[dynamic_smem+65544]" in module
+    assert "[dynamic_smem+65540]" in module
+
+
 def test_declared_dynamic_memory_holds_the_variables() -> None:
     trace = traced(lambda: shared("a", 100), dynamic_shared=1000)
     assert (trace.shared.static_bytes, trace.shared.dynamic_bytes) == (0, 1000)

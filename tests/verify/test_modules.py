@@ -201,6 +201,20 @@ def test_calls_give_what_functions_take(call: str, said: str | None) -> None:
     assert found == ([] if said is None else [f"{call[:-1]}: {said}"])
 
 
+@pytest.mark.parametrize("size", ["16", "16U", "0x10", "020", "0b10000"])
+def test_sizes_of_what_a_call_passes(size: str) -> None:
+    text = f"""{HEADER}.func f(.param .align 010 .b8 x[{size}]) {{ ret; }}
+    .entry k(.param .b8 x[{size}]) {{
+        .param .align 8 .b8 p16[16]; .param .align 8 .b8 p15[15]; .reg .b64 %d;
+        proto: .callprototype _ (.param .align 010 .b8 _[{size}]);
+        call f, (p16); call %d, (p16), proto; call f, (p15); call %d, (p15), proto;
+    }}"""
+    found = [finding.message for finding in verify_module(parse(text))]
+    said = "p15 is .align 8 .b8 of 15 elements; {} .b8 of 16 elements"
+    expected = [said.format(what) for what in ("x must be .align 010", "it must be .align 8")]
+    assert [each.partition(": ")[2] for each in found] == expected
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
