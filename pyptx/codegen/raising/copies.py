@@ -55,14 +55,12 @@ class Place(NamedTuple):
         at: Place in the block.
         node: Its template.
         start: Its number in the order of the text.
-        repeats: Whether it is in a ``for`` loop.
     """
 
     block: int
     at: int
     node: StatementTemplate
     start: int
-    repeats: bool
 
 
 def _burden(function: Def, calls: list[Statement]) -> int:
@@ -93,12 +91,15 @@ class Copies:
         self._body, self.facts = body, facts
         self.reader = _Reader(body, facts.readings)
         self.mentions: dict[str, list[tuple[int, bool]]] = {}
-        self.bindings: dict[str, int] = {}
         self._functions: dict[str, set[str]] = {}
         self._blocks: list[tuple[Body, bool]] = []
         self._readings: list[Reading] = []
         self._sizes: list[int] = []
         self._seats: list[tuple[int, int]] = []
+        self._ends: list[int] = []
+        self._bound: list[list[str]] = []
+        self._own: list[list[str]] = []
+        self._rebound: list[list[str]] = []
         self._numbers: dict[tuple[int, ...], int] = {}
         self._unlike = count(-1, -1)
         self._places: dict[int, Place] = {}
@@ -117,7 +118,7 @@ class Copies:
         rows.append(row)
         self._blocks.append((body, repeats))
         of, variables = self.facts.readings.of, self.reader.variables
-        readings, sizes, seats = self._readings, self._sizes, self._seats
+        readings, sizes, seats, ends = self._readings, self._sizes, self._seats, self._ends
         for index, statement in enumerate(body):
             kind = type(statement)
             if kind is Heading:
@@ -127,10 +128,12 @@ class Copies:
             readings.append(reading)
             sizes.append(1 if reading.width <= ROOM else WRAPPED)
             seats.append((block, index))
+            ends.append(number)
             key = reading.shape or next(self._unlike)
             if kind is With or kind is For:
                 inside = self._visit(statement.body, rows, repeats=repeats or kind is For)  # type: ignore[union-attr]
                 sizes[number] += sum([sizes[each] for _, each in inside])
+                ends[number] = len(readings) - 1
                 template = key, *[each for each, _ in inside]
                 key = self._numbers.get(template) or self._numbers.setdefault(template, next(self._unlike))
             row.append((key, number))
@@ -141,9 +144,8 @@ class Copies:
         place = self._places.get(number)
         if place is None:
             block, at = self._seats[number]
-            body, repeats = self._blocks[block]
-            (node,) = self.reader.read((body[at],), map(float, count(number)))
-            place = self._places[number] = Place(block, at, node, number, repeats)
+            (node,) = self.reader.read((self._blocks[block][0][at],), map(float, count(number)))
+            place = self._places[number] = Place(block, at, node, number)
         return place
 
     def _note_mentions(self) -> None:
@@ -153,6 +155,7 @@ class Copies:
             for name in reading.names:
                 last[name] = number
         mentioned = self.facts.mentioned
+        bindings: dict[str, int] = {}
         self._functions = {
             each.head.function: {*mentioned.all_names(each.body)}.difference(own_names(each))
             for each in self._body
@@ -167,10 +170,19 @@ class Copies:
                     last[name] = max(last.get(name, 0), number)
             for name in read:
                 self.mentions.setdefault(name, []).append((number, False))
-            for name in bound_by(statement):
+            bound = bound_by(statement)
+            for name in bound:
                 times = 2 if isinstance(statement, For) else 1  # a counter is bound again and again
                 self.mentions.setdefault(name, []).extend([(number, True)] * times)
-                self.bindings[name] = self.bindings.get(name, 0) + times
+                bindings[name] = bindings.get(name, 0) + times
+            self._bound.append(bound)
+            reading = self._readings[number]
+            in_slots = {token.text for token in reading.tokens[: reading.binds] if type(token) is Name}
+            self._own.append([name for name in bound if name not in in_slots])
+        self._rebound = [
+            [name for name in mentioned.names(self._blocks[block][0][at]) if bindings.get(name, 0) > 1]
+            for block, at in self._seats
+        ]
 
     def replaced(self, define: Define) -> Body | None:
         """Return the body with the function that saves most lines; None where there is none."""
@@ -186,8 +198,11 @@ class Copies:
                 saved = self._saved(at, rest)
                 if saved <= best:
                     continue
-                rows = self._rows(at, rest)
-                made = define(rows, self) if rows else None
+                starts = self._starts(at, rest)
+                if not starts or not self._are_closed(starts, rest):
+                    continue
+                rows = [self._places_of(start, rest) for start in starts]
+                made = define(rows, self)
                 if made is not None:
                     saved -= _burden(*made)
                     if saved > best:
@@ -229,10 +244,44 @@ class Copies:
         """Return the lines of some statements."""
         return sum([self._sizes[number] for _, number in self._row[at : at + length] if number >= 0])
 
-    def _rows(self, at: int, length: int) -> list[list[Place]]:
-        """Return the copies of some statements that do not overlap; none where they may not be apart."""
-        starts = self._starts(at, length)
-        return [[self._place(number) for _, number in self._row[start : start + length]] for start in starts]
+    def _places_of(self, start: int, length: int) -> list[Place]:
+        """Return the statements of a copy."""
+        return [self._place(number) for _, number in self._row[start : start + length]]
+
+    def _span(self, start: int, length: int) -> tuple[int, int]:
+        """Return the numbers of the first and the last statement of a copy, those in blocks included."""
+        return self._row[start][1], self._ends[self._row[start + length - 1][1]]
+
+    def _are_closed(self, starts: list[int], length: int) -> bool:
+        """Whether copies may share a function: each binds its own names before it reads them.
+
+        No statement after a copy reads them, and what it takes from around it is bound once, by no ``for``
+        loop.
+        """
+        first, last = self._span(starts[0], length)
+        bound = {name for names in self._bound[first : last + 1] for name in names}
+        if any(name not in bound for names in self._rebound[first : last + 1] for name in names):
+            return False
+        own = self.own_names(first, last)
+        return all(self._is_closed(own, start, length) for start in starts)
+
+    def _is_closed(self, own: set[str], start: int, length: int) -> bool:
+        """Whether a copy binds its own names before it reads them, and no statement after it reads them."""
+        first, last = self._span(start, length)
+        repeats = self._blocks[self._seats[first][0]][1]
+        for name in own:
+            mentions = self.mentions[name]
+            inside = [binds for number, binds in mentions if first <= number <= last]
+            after = [binds for number, binds in mentions if number > last]
+            if inside[:1] != [True] or after[:1] == [False]:
+                return False
+            if repeats and any(binds for number, binds in mentions if number < first):
+                return False
+        return True
+
+    def own_names(self, first: int, last: int) -> set[str]:
+        """Return the names that some statements bind, other than variables in slots."""
+        return {name for names in self._own[first : last + 1] for name in names}
 
     def _starts(self, at: int, length: int) -> list[int]:
         """Return where the copies of some statements start; nothing where they may not be apart."""

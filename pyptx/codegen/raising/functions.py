@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.operands import RESERVED
-from pyptx.codegen.raising.copies import Copies, Place, bound_by, called, templates_in
+from pyptx.codegen.raising.copies import Copies, Place, called, templates_in
 from pyptx.codegen.raising.plurals import singular
 from pyptx.codegen.raising.sections import kinds_of_work
 from pyptx.codegen.raising.sequences import element_of, integer_of, path_of, root_of
@@ -97,7 +97,7 @@ class _Function:
 
     def __init__(self, rows: list[list[Place]], copies: Copies) -> None:
         self._rows, self._reader = rows, copies.reader
-        self._mentions, self._bindings = copies.mentions, copies.bindings
+        self._mentions = copies.mentions
         self._facts = copies.facts
         self._nodes = [place.node for place in rows[0]]
         self._columns: list[tuple[Expr, ...]] = list(
@@ -108,21 +108,13 @@ class _Function:
         for node in self._nodes:
             self._defined += [start + position for position in node.defines]
             start += len(node.tokens)
-        self._own = self._own_names()
-        self._said = {
-            name
-            for node in self._nodes
-            for each in templates_in(node)
-            for name in self._facts.mentioned.names(each.statement)
-        }
+        self._own = copies.own_names(rows[0][0].start, int(self._nodes[-1].last))
         self._parameters: dict[tuple[Expr, ...], str] = {}
         self._shifted: dict[tuple[Expr, ...], _Parameter] = {}
         self._starts: dict[tuple[Expr, ...], str] = {}
 
     def define(self) -> tuple[Def, list[Statement]] | None:
         """Return the function and its calls; None where Python would mean something else."""
-        if not self._is_settled() or any(not self._is_closed(row) for row in self._rows):
-            return None
         last, ends = self._reader.last, [row[-1].node.last for row in self._rows]
         results = [
             slot
@@ -164,15 +156,6 @@ class _Function:
             return Do(call, traced, note)
         return Assign(targets[0] if len(targets) == 1 else Display(targets, "()"), call, traced, note)
 
-    def _own_names(self) -> set[str]:
-        """Return the names that the statements bind, other than variables in slots."""
-        own: set[str] = set()
-        for node in self._nodes:
-            for each in templates_in(node):
-                in_slots = {_text(each.tokens[at]) for at in each.defines if at < each.own}
-                own.update([name for name in bound_by(each.statement) if name not in in_slots])
-        return own
-
     def _outside_slots(self) -> set[str]:
         """Return the names in the statements outside slots."""
         outside: set[str] = set()
@@ -182,24 +165,6 @@ class _Function:
                 names.subtract([name for token in each.tokens[: each.own] for name in names_in(token)])
                 outside.update(+names)
         return outside
-
-    def _is_settled(self) -> bool:
-        """Whether each name that the function takes from around it is bound once, by no ``for`` loop."""
-        own = {*self._own, *[_text(self._columns[slot][0]) for slot in self._defined]}
-        return all(self._bindings.get(name, 0) <= 1 for name in self._said - own)
-
-    def _is_closed(self, row: list[Place]) -> bool:
-        """Whether a copy binds its own names before it reads them, and no statement after it reads them."""
-        first, last = row[0].start, row[-1].node.last
-        for name in self._own:
-            mentions = self._mentions[name]
-            inside = [binds for number, binds in mentions if first <= number <= last]
-            after = [binds for number, binds in mentions if number > last]
-            if inside[:1] != [True] or after[:1] == [False]:
-                return False
-            if row[0].repeats and any(binds for number, binds in mentions if number < first):
-                return False
-        return True
 
     def _value(self, slot: int, column: tuple[Expr, ...]) -> Expr | _Parameter | None:
         """Return the function's expression for a slot; None where the copies differ in kind."""
