@@ -51,6 +51,17 @@ SLOW_RACE_TESTS = (
     "races.py::test_what_was_observed_is_before[ld.global.u32",
     "equal_values.py::test_both_engines_agree_on_unordered_accesses",
 )
+SLOW_LAUNCHES = (
+    "export.py::test_the_command_exports",
+    "strides.py::test_in_graphs_of_torch",
+    "transforms.py::test_an_exported_program_in_another_process",
+    "transforms.py::test_inductor_for_any_size",
+    "transforms.py::test_template_arguments_are_settled_in_dynamic_graphs",
+    "transforms.py::test_launch_scalars_do_not_compile_again",
+    "transforms.py::test_launch_scalars_of_a_pair_do_not_compile_again",
+    "transforms.py::test_gradients_of_some_inputs",
+    "transforms.py::test_functional_gradients_with_python_between",
+)
 ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "cli": (
         ["pyptx/cli/**/*.py"],
@@ -104,9 +115,30 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
             "pyptx/runtime",
             *(
                 f"tests/runtime/test_{name}.py"
-                for name in ("frozen", "cuda_header", "numpy", "driver", "launching", "export", "native")
+                for name in (
+                    "frozen",
+                    "cuda_header",
+                    "numpy",
+                    "driver",
+                    "launching",
+                    "export",
+                    "native",
+                    "advice",
+                    "alignment",
+                    "arrays_of_libraries",
+                    "reachability",
+                    "refusals",
+                    "simulating",
+                    "strides",
+                    "timing",
+                    "torch",
+                    "jax",
+                    "operators",
+                    "transforms",
+                    "hostile",
+                )
             ),
-            "tests/runtime",
+            *(f"--deselect=tests/runtime/test_{name}" for name in SLOW_LAUNCHES),
         ],
     ),
     "layouts": (
