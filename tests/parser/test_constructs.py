@@ -170,6 +170,10 @@ def test_statement(text: str, node: Statement) -> None:
         ("[%r1+%r2]", Address(Name("%r1"), Name("%r2"))),
         ("[a+4-4]", Address(Name("a"), Expression(("4", "-", "4")))),
         ("[a-4]", Address(Expression(("a", "-", "4")))),
+        ("[a-4+8]", Address(Expression(("a", "-", "4", "+", "8")))),
+        ("[-4+8]", Address(Literal("-4"), Literal("8"))),
+        ("[- 4+8]", Address(Expression(("-", "4", "+", "8")))),
+        ("[~4+8]", Address(Expression(("~", "4", "+", "8")))),
         ("[map, {c0, c1}]", Address(Name("map"), rest=(Vector((Name("c0"), Name("c1"))),))),
         ("[t, s, {x, y}]", Address(Name("t"), rest=(Name("s"), Vector((Name("x"), Name("y")))))),
         (".5e+3", Literal(".5e+3")),
@@ -184,6 +188,12 @@ def test_operand(text: str, node: Operand) -> None:
     ("text", "node"),
     [
         (".version 1.4", Directive("version", ("1.4",))),
+        (".version 1.4;", Directive("version", ("1.4",), semicolon=True)),
+        ('.file 1 "a.cu" ;', Directive("file", ("1", '"a.cu"'), semicolon=True)),
+        (
+            ".entry k() .maxnreg 32;",
+            Function("entry", "k", (), directives=(Directive("maxnreg", ("32",)),)),
+        ),
         (".target sm_10, map_f64_to_f32", Directive("target", ("sm_10", ",", "map_f64_to_f32"))),
         ('.file 1 "a b.cu", 12, 34', Directive("file", ("1", '"a b.cu"', ",", "12", ",", "34"))),
         (".version\n1.4", Directive("version", ("1.4",))),
