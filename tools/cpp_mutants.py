@@ -1,12 +1,9 @@
-"""Changes of the native engine's sources, and the extension with each: the C++ half of `mutation.py`."""
+"""Changes of the native engine's sources for `engine_outcomes.py`; `engine_build` compiles them."""
 
 from __future__ import annotations
 
 import difflib
 import re
-import shutil
-import subprocess
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -91,23 +88,6 @@ def draw(files: list[Path], dice: random.Random) -> Iterator[CppMutant]:
         yield dice.choice(place)
 
 
-def build(tree: Path) -> bool:
-    """Build the extension of a tree for one instruction set and put it into the package.
-
-    Returns:
-        Whether it compiles.
-    """
-    folder = tree / "build" / "mutation"
-    if not folder.exists():
-        # CMake ignores the architectures of macOS on other systems; CMakeLists.txt builds one level for them
-        _run("cmake", "-G", "Ninja", "-S", tree, "-B", folder, "-DCMAKE_OSX_ARCHITECTURES=arm64",
-             f"-DPython_EXECUTABLE={sys.executable}").check_returncode()  # fmt: skip
-    if _run("ninja", "-C", folder).returncode:
-        return False
-    shutil.copy2(folder / "_native.abi3.so", tree / "pyptx")
-    return True
-
-
 def _closing(source: str, opening: int) -> int:
     """Return the position after the parenthesis that closes the one at `opening`."""
     depth = 0
@@ -116,7 +96,3 @@ def _closing(source: str, opening: int) -> int:
         if depth == 0:
             break
     return position + 1
-
-
-def _run(*command: str | Path) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([*map(str, command)], capture_output=True, check=False)

@@ -4,8 +4,8 @@
 applies an operator of cosmic-ray at each (a comparison turned, a constant off by one, a condition negated).
 After each change it runs the tests of the package that execute the changed function. It prints the share that
 they notice, with a diff of every other change. `ROOMS` lists the packages and their tests. ``engine`` is the
-native engine: `cpp_mutants` changes its C++ and builds it for one instruction set. The script needs
-``pip install -e '.[mutation]'`` and takes minutes, for the engine a minute or more for each change.
+native engine: `engine_outcomes` changes its C++ and runs the files of tests that are nearest to the change.
+The script needs ``pip install -e '.[mutation]'`` and takes minutes.
 """
 
 from __future__ import annotations
@@ -16,22 +16,19 @@ import json
 import os
 import random
 import re
-import resource
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import cpp_mutants
 from cosmic_ray import work_item
 from cosmic_ray.ast import ast_nodes, get_ast_from_path
 from cosmic_ray.mutating import mutate_and_test, mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
-from cosmic_ray.testing import run_tests
+from engine_outcomes import engine_outcomes
 
 import pyptx._native
 
@@ -78,7 +75,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
             "tests/codegen",
         ],
     ),
-    "engine": ([f"csrc/engine/*.{suffix}" for suffix in ("cpp", "h", "inl")], ["tests/sim"]),
+    "engine": ([f"csrc/engine/*.{suffix}" for suffix in ("cpp", "h", "inl")], ["tests/sim/test_*.py"]),
     "equivalence": (["pyptx/equivalence/**/*.py"], ["tests/equivalence"]),
     "inspect": (["pyptx/inspect/**/*.py"], ["tests/inspect", "tests/view"]),
     "isa": (["pyptx/isa/*.py"], ["pyptx/isa", "tests/isa", "tests/verify"]),
@@ -209,9 +206,6 @@ class Executed(NamedTuple):
 _START = 60
 """Seconds for the imports of a run of tests."""
 
-_MEMORY = 16 << 30
-"""Bytes of address space of a process of tests: a changed size must not fill the machine."""
-
 
 def main(arguments: list[str]) -> int:
     """Run the sample that `arguments` ask for; return the exit code."""
@@ -226,13 +220,7 @@ def main(arguments: list[str]) -> int:
         files = [path for pattern in sources for path in sorted(copy.glob(pattern))]
         dice = random.Random(chosen.seed)
         if chosen.room == "engine":
-            begun = time.perf_counter()
-            outcome, output = run_tests(command_of(tests), timeout=3600)
-            if outcome is not work_item.TestOutcome.SURVIVED:
-                print(output, "the tests fail without a change", sep="\n", file=sys.stderr)
-                return 2
-            limit = 3 * (time.perf_counter() - begun) + 10
-            outcomes = cpp_outcomes(files, chosen.sample, dice, limit)
+            outcomes = engine_outcomes(ROOT, files, sorted(copy.glob(*tests)), chosen.sample, dice)
         else:
             outcomes = python_outcomes(draw_mutants(files, chosen.sample, dice), record_tests(tests))
         number = survivors = 0
@@ -305,25 +293,6 @@ def first_line_around(place: Position, source: str) -> int:
             if (body.lineno, body.col_offset) <= place < end:
                 around = min(part.lineno for part in (node, *node.decorator_list))
     return around
-
-
-def cpp_outcomes(files: list[Path], number: int, dice: random.Random, limit: float) -> Iterator[Outcome]:
-    """Yield the outcome of each change of a C++ file that compiles, the tests with its words first."""
-    tree = Path.cwd()
-    tests = sorted(tree.glob("tests/sim/**/test_*.py"))
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    for mutant in cpp_mutants.draw(files, dice):
-        before = mutant.path.read_text(encoding="utf-8")
-        diff = mutant.apply()
-        if cpp_mutants.build(tree):
-            command = command_of([str(test) for test in nearest_first(mutant.path, tests)])
-            outcome, _ = run_tests(command, limit)
-            where = f"{mutant.path}:{before.count(chr(10), 0, mutant.start) + 1}"
-            yield where, outcome is work_item.TestOutcome.KILLED, diff
-            number -= 1
-        mutant.path.write_text(before, encoding="utf-8")
-        if number == 0:
-            return
 
 
 def nearest_first(source: Path, tests: list[Path]) -> list[Path]:
