@@ -277,6 +277,27 @@ def test_a_compare_and_swap_checks_a_guess_whatever_else_writes(
     on_engines(first + (written + reads if writes_first else reads + written), "" if checks else "race")
 
 
+@pytest.mark.parametrize("reader", [0, 32])
+def test_a_compare_and_swap_keeps_what_other_threads_read(reader: int) -> None:
+    """A thread of the first two warps reads before a swap by the second; an atomic of the third comes later."""
+    body = f"""
+        {by(reader, "ld.shared.u32 %r8, [box];")}
+        setp.eq.u32 %p1, %r2, 2;
+        @%p1 bra THIRD;
+        bar.sync 1, 64;
+        {by(32, "atom.relaxed.gpu.shared.cas.b32 %r9, [box], 1, 2;")}
+        {by(32, "st.relaxed.gpu.shared.u32 [box+16], 1;")}
+        ret;
+    THIRD:
+        ld.relaxed.gpu.shared.u32 %r9, [box+16];
+        setp.eq.u32 %p1, %r9, 0;
+        @%p1 bra THIRD;
+        {by(64, "st.relaxed.gpu.shared.u32 [box], 3;")}
+    """
+    filled = by(64, "st.shared.u32 [box], 1;") + by(64, "st.shared.u32 [box+16], 0;") + "bar.sync 0;\n"
+    on_engines(filled + body, "race" if reader == 0 else "")
+
+
 @pytest.mark.parametrize("seed", range(24))
 def test_both_engines_judge_scopes_alike(seed: int) -> None:
     """Strong writes of several scopes by two CTAs; weak accesses too where no update reads a sum."""

@@ -1,4 +1,4 @@
-"""`ldmatrix` unpacks elements of 6 and 4 bits: a byte for each, by the fragments of bytes."""
+"""Matrices lie in registers by their fragments; `ldmatrix` unpacks 6 and 4 bits to a byte each."""
 
 from __future__ import annotations
 
@@ -106,3 +106,51 @@ def test_bytes_that_hold_elements_must_be_written(run: Callable[..., object], ow
     with pytest.raises(SimFault) as caught:
         run(body, target="sm_120a", version="8.7", x=x, out=out)
     assert caught.value.rule == "uninitialized-memory"
+
+
+MOVED = [
+    ("ldmatrix", "m8n8", "b16", 4, ""), ("ldmatrix", "m8n8", "b16", 2, ".trans"),
+    ("ldmatrix", "m16n16", "b8", 1, ".trans"), ("ldmatrix", "m16n16", "b8", 2, ".trans"),
+    ("stmatrix", "m8n8", "b16", 1, ""), ("stmatrix", "m8n8", "b16", 4, ".trans"),
+    ("stmatrix", "m16n8", "b8", 2, ".trans"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("opcode", "shape", "type_", "count", "order"), MOVED)
+def test_elements_have_the_places_of_their_fragments(
+    run: Callable[..., SimReport], own: str, opcode: str, shape: str, type_: str, count: int, order: str
+) -> None:
+    """A lane gives its row of 16 bytes and four registers; the tile and the registers are read back."""
+    registers = ", ".join(f"%r{10 + k}" for k in range(count * (2 if shape == "m16n16" else 1)))
+    operands = [f"{{{registers}}}", "[%r1]"]
+    move = f"{opcode}.sync.aligned.{shape}.x{count}{order}.shared.{type_} "
+    move += ", ".join(operands if opcode == "ldmatrix" else operands[::-1])
+    tile = np.random.default_rng(count).integers(0, 256, (32, 16)).astype(np.uint8)
+    given = np.random.default_rng(9).integers(0, 256, (32, 16)).astype(np.uint8)
+    moved, held = np.zeros_like(tile), np.zeros_like(given)
+    body = f"""{own}
+        .shared .align 16 .b8 tile[512];
+        mul.wide.u32 %rd1, %r33, 16;
+        ld.param.u64 %rd2, [x]; add.u64 %rd2, %rd2, %rd1; ld.global.v2.b64 {{%rd3, %rd4}}, [%rd2];
+        ld.param.u64 %rd2, [y]; add.u64 %rd2, %rd2, %rd1;
+        ld.global.v4.b32 {{%r10, %r11, %r12, %r13}}, [%rd2];
+        mov.u32 %r1, tile; shl.b32 %r2, %r33, 4; add.u32 %r1, %r1, %r2;
+        st.shared.v2.b64 [%r1], {{%rd3, %rd4}}; bar.sync 0;
+        {move};
+        bar.sync 0; ld.shared.v2.b64 {{%rd3, %rd4}}, [%r1];
+        ld.param.u64 %rd2, [moved]; add.u64 %rd2, %rd2, %rd1; st.global.v2.b64 [%rd2], {{%rd3, %rd4}};
+        ld.param.u64 %rd2, [out]; add.u64 %rd2, %rd2, %rd1;
+        st.global.v4.b32 [%rd2], {{%r10, %r11, %r12, %r13}};
+    """
+    arrays = {"x": tile, "y": given, "moved": moved, "out": held}
+    run(body, target="sm_120a", version="8.7", **arrays)
+    fragment = matrix_fragment(shape, f"x{count}", trans=bool(order))
+    rows, parts = tile.copy().view(f"u{fragment.bits // 8}"), given.copy().view(f"u{fragment.bits // 8}")
+    for (lane, register, element), (matrix, line, column) in fragment.places():
+        row, part = matrix * fragment.rows + line, register * fragment.elements + element
+        if opcode == "ldmatrix":
+            parts[lane, part] = rows[row, column]
+        else:
+            rows[row, column] = parts[lane, part]
+    assert moved.tobytes() == rows.tobytes()
+    assert held.tobytes() == parts.tobytes()

@@ -99,6 +99,11 @@ ROWS = (
 )
 NEWER = ("multimem", "st.async", "bulk", "stmatrix")
 
+FORMATS = "setp.lt.f32 %p0, %f0, %f1; mov.b32 %r1, %f0; cvt.rn.f16x2.f32 %r2, %f0, %f1;"
+EITHER_FORMAT = (
+    "@!%p0 mov.b32 {%h0, %h1}, %r3; cvt.f32.f16 %f2, %h0; mov.b32 %f3, %r3; selp.f32 %f9, %f3, %f2, %p0;"
+)
+
 FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
     "add": ("add.rz.f32 %f9, %f0, %f1;", lambda a, b: a + b),
     "sub": ("sub.f32 %f9, %f0, %f1;", lambda a, b: a - b),
@@ -140,6 +145,19 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
     ),
     "relu": ("cvt.rn.relu.f16.f32 %h0, %f0; cvt.f32.f16 %f9, %h0;", lambda a, b: np.maximum(a, 0)),
     "selp": ("setp.lt.f32 %p0, %f0, %f1; selp.f32 %f9, %f0, %f1, %p0;", np.minimum),
+    "selp of a constant and a value": (
+        "setp.lt.f32 %p0, %f0, %f1; selp.f32 %f2, 0f40000000, %f0, %p0; selp.f32 %f3, %f1, 0f40400000, %p0;"
+        "mul.f32 %f9, %f2, %f3;",
+        lambda a, b: np.where(a < b, 2 * b, 3 * a),
+    ),
+    "selp of two formats": (
+        f"{FORMATS} selp.b32 %r3, %r1, %r2, %p0; {EITHER_FORMAT}",
+        lambda a, b: np.where(a < b, a, b),
+    ),
+    "prmt of two formats": (
+        f"{FORMATS} selp.b32 %r4, 0x3210, 0x7654, %p0; prmt.b32 %r3, %r1, %r2, %r4; {EITHER_FORMAT}",
+        lambda a, b: np.where(a < b, a, b),
+    ),
     "guard": (
         "mov.f32 %f9, %f1; setp.lt.f32 %p0, %f0, %f1; @%p0 add.f32 %f9, %f0, %f1;",
         lambda a, b: np.where(a < b, a + b, b),
@@ -279,7 +297,12 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
     ),
 }  # fmt: skip
 
-ON_THE_REFERENCE_ENGINE = ("movmatrix", "two bulk reductions of f16")
+ON_THE_REFERENCE_ENGINE = (
+    "movmatrix",
+    "two bulk reductions of f16",
+    "selp of two formats",
+    "prmt of two formats",
+)
 SPACES = ".shared .align 16 .b8 s[1024]; .local .align 16 .b8 l[64];"
 
 
