@@ -99,10 +99,8 @@ ROWS = (
 )
 NEWER = ("multimem", "st.async", "bulk", "stmatrix")
 
-FORMATS = "setp.lt.f32 %p0, %f0, %f1; mov.b32 %r1, %f0; cvt.rn.f16x2.f32 %r2, %f0, %f1;"
-EITHER_FORMAT = (
-    "@!%p0 mov.b32 {%h0, %h1}, %r3; cvt.f32.f16 %f2, %h0; mov.b32 %f3, %r3; selp.f32 %f9, %f3, %f2, %p0;"
-)
+FORMATS = "setp.lt.f32 %p0, %f0, %f1; cvt.rn.bf16x2.f32 %r1, %f0, %f1; cvt.rn.f16x2.f32 %r2, %f0, %f1;"
+EITHER_FORMAT = "mov.b32 {%h0, %h1}, %r3; @%p0 cvt.f32.bf16 %f9, %h0; @!%p0 cvt.f32.f16 %f9, %h0;"
 
 FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
     "add": ("add.rz.f32 %f9, %f0, %f1;", lambda a, b: a + b),
@@ -152,10 +150,10 @@ FUNCTIONS: dict[str, tuple[str, Callable[[Array, Array], Array]]] = {
     ),
     "selp of two formats": (
         f"{FORMATS} selp.b32 %r3, %r1, %r2, %p0; {EITHER_FORMAT}",
-        lambda a, b: np.where(a < b, a, b),
+        lambda a, b: b,
     ),
     "prmt of two formats": (
-        f"{FORMATS} selp.b32 %r4, 0x3210, 0x7654, %p0; prmt.b32 %r3, %r1, %r2, %r4; {EITHER_FORMAT}",
+        f"{FORMATS} selp.b32 %r4, 0x1032, 0x7654, %p0; prmt.b32 %r3, %r1, %r2, %r4; {EITHER_FORMAT}",
         lambda a, b: np.where(a < b, a, b),
     ),
     "guard": (
