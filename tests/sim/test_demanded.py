@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from pyptx.errors import SimFault
 from pyptx.program import from_ptx
-from pyptx.sim import native as engine
 from pyptx.sim import simulate
 from pyptx.sim.decode import decode
 
@@ -103,20 +102,6 @@ def test_a_structure_with_padding_is_read_by_words(mask: int, is_right: bool) ->
         with pytest.raises(SimFault) as caught:
             program.launch(x, y, grid=(1, 1, 1), block=(1, 1, 1), uninitialized=("x",))
         assert caught.value.rule == "uninitialized-memory"
-
-
-@pytest.mark.parametrize("space", ["shared", "local"])
-def test_a_partly_written_word_does_not_leave_the_native_engine(space: str) -> None:
-    place = {"shared": "box", "local": "home"}[space]
-    load = (
-        ".shared .align 8 .b8 box[8]; mov.u16 %h1, 5;"
-        f"st.{space}.u8 [{place}+1], %h1; ld.{space}.u64 %d1, [{place}];"
-    )
-    text = source(load, "and.b64 %d2, %d1, 0xFF00;", "%d2")
-    y = np.zeros(1, np.uint64)
-    report = simulate(from_ptx(text), [np.zeros(1, np.uint64), y], grid=(1, 1, 1), block=(1, 1, 1))
-    assert report.engine == ("numpy" if engine.MISSING else "native")
-    assert y[0] == 0x500
 
 
 @pytest.mark.parametrize("native", [True, False])

@@ -279,7 +279,7 @@ def test_a_compare_and_swap_checks_a_guess_whatever_else_writes(
 
 @pytest.mark.parametrize("reader", [0, 32])
 def test_a_compare_and_swap_keeps_what_other_threads_read(reader: int) -> None:
-    """A thread of the first two warps reads before a swap by the second; an atomic of the third comes later."""
+    """A thread of the first two warps reads before a swap by the second; the third writes later."""
     body = f"""
         {by(reader, "ld.shared.u32 %r8, [box];")}
         setp.eq.u32 %p1, %r2, 2;
