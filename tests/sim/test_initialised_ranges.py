@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -100,3 +102,44 @@ def test_a_part_loses_its_value(change: str, native: bool | None) -> None:
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_the_part_is_written_again(change: str, native: bool | None) -> None:
     np.testing.assert_array_equal(launch(change, AGAIN, native=native), np.full(512, 16, np.float32))
+
+
+TILES = f"""
+    .shared .align 1024 .b8 tiles[{3 * BYTES_A + BYTES_B}];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, tiles;
+    mad.lo.u32 %r3, %r1, 16, %r2;
+    mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0;
+    {{stores}}
+    setp.lt.u32 %p1, %r1, {BYTES_B // 16};
+    @%p1 st.shared.v4.f32 [%r3+{3 * BYTES_A}], {{%f0, %f1, %f2, %f3}};
+    fence.proxy.async.shared::cta;
+    bar.sync 0;
+    shr.u32 %r2, %r2, 4;
+    cvt.u64.u32 %rd1, %r2;
+    or.b64 %rd1, %rd1, {128 >> 4 << 16 | 256 >> 4 << 32};
+    add.u64 %rd4, %rd1, {3 * BYTES_A >> 4};
+    wgmma.fence.sync.aligned;
+    {{mmas}}
+    wgmma.commit_group.sync.aligned;
+    wgmma.wait_group.sync.aligned 0;
+    ld.param.u64 %rd5, [out];
+    mad.wide.u32 %rd5, %r1, 16, %rd5;
+    st.global.v4.f32 [%rd5], {{%f0, %f1, %f2, %f3}};
+    ret;
+""".replace("{{", "{").replace("}}", "}")
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))])
+@pytest.mark.parametrize("written", [(0, 1, 2), (0, 2)])
+def test_three_tiles_of_which_one_is_unwritten(order: tuple[int, ...], written: tuple[int, ...]) -> None:
+    stores = "".join(f"st.shared.v4.f32 [%r3+{k * BYTES_A}], {{%f0, %f1, %f2, %f3}};\n" for k in written)
+    mma = (
+        "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%f0, %f1, %f2, %f3}, %rd3, %rd4, 1, 1, 1, 0, 0;"
+    )
+    mmas = "\n".join(f"add.u64 %rd3, %rd1, {k * BYTES_A >> 4}; {mma}" for k in order)
+    program = from_ptx(
+        text(TILES.replace("{stores}", stores).replace("{mmas}", mmas), params=".param .u64 out")
+    )
+    with nullcontext() if len(written) == 3 else pytest.raises(SimFault, match="uninitialized-memory"):
+        program.launch(np.zeros(512, np.float32), grid=1, block=128)
