@@ -170,6 +170,13 @@ LOAD = """
     wmma.load.a.sync.aligned.row.m16n16k16.global.f16
         {%a0, %a1, %a2, %a3, %a4, %a5, %a6, %a7}, [%rd1], STRIDE;
 """
+STORE = (
+    LOAD[: LOAD.index("wmma")]
+    + """
+    mov.b32 %a0, 0; mov.b32 %a1, 0; mov.b32 %a2, 0; mov.b32 %a3, 0;
+    wmma.store.d.sync.aligned.row.m16n16k16.global.f16 [%rd1], {%a0, %a1, %a2, %a3}, STRIDE;
+"""
+)
 
 
 @pytest.mark.parametrize(
@@ -181,17 +188,18 @@ LOAD = """
         ("0", "32", "out-of-bounds", "x"),
     ],
 )
-def test_what_must_hold(mask: str, stride: str, rule: str, said: str) -> None:
-    program = from_ptx(text(LOAD.replace("MASK", mask).replace("STRIDE", stride), params=".param .u64 x"))
+@pytest.mark.parametrize("body", [LOAD, STORE], ids=["load", "store"])
+def test_what_must_hold(body: str, mask: str, stride: str, rule: str, said: str) -> None:
+    program = from_ptx(text(body.replace("MASK", mask).replace("STRIDE", stride), params=".param .u64 x"))
 
-    def load() -> None:
+    def access() -> None:
         on_both(program, (np.zeros((16, 16), np.float16),), grid=(1, 1, 1), block=(32, 1, 1))
 
     if not rule:  # a stride of zero: the same line again
-        load()
+        access()
         return
     with pytest.raises(SimFault, match=said) as caught:
-        load()
+        access()
     assert caught.value.rule == rule
 
 
