@@ -42,7 +42,10 @@ RACES = (
     "accesses", "clocks", "epochs", "equal_writes", "meetings", "order", "race_reports", "races",
     "read_tests", "released_values", "releases",
 )  # fmt: skip
-RACE_TESTS = ("starts_and_groups", "race_idioms", "races", "equal_values", "handing_over", "pipelines")
+RACE_TESTS = (
+    "starts_and_groups", "releases_apart", "race_idioms", "races", "equal_values", "handing_over",
+    "pipelines", "swizzles", "dependent_grids", "ends_of_copies", "advice",
+)  # fmt: skip
 SLOW_RACE_TESTS = (
     "races.py::test_who_swapped_had_guessed_before[3",
     "races.py::test_what_was_observed_is_before[ld.global.u32",

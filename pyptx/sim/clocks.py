@@ -119,7 +119,12 @@ def merged(mine: RemoteClocks, theirs: RemoteClocks) -> RemoteClocks:
 
 
 def joined(mine: Row, theirs: Row) -> Row:
-    """Join two rows."""
+    """Join two rows; one may have columns that the other does not have yet.
+
+    >>> long, short = (np.array([1, 4, 2]), {0: 3}), (np.array([3, 2]), {0: 5, 1: 2})
+    >>> joined(long, short), joined(short, long)
+    ((array([3, 4, 2]), {0: 5}), (array([3, 4, 2]), {0: 5}))
+    """
     if len(mine[0]) < len(theirs[0]):
         mine, theirs = theirs, mine
     full, columns = mine[0].copy(), len(theirs[0])

@@ -227,3 +227,63 @@ def test_a_producer_and_its_consumer_share_two_barriers(run: Callable[..., Any])
         ret;
     """
     run(body, block=64, checks="all")
+
+
+# Thread 0 of the CTA of a rank writes into the CTA of rank 0 and arrives there; a thread of that CTA reads.
+SCOPED = """
+    .shared .align 8 .b32 box[2];
+    .shared .align 8 .b64 bar;
+    mov.u32 %r1, %cluster_ctarank;
+    mov.u32 %r2, %tid.x;
+    mov.u32 %r3, bar;
+    mov.u32 %r4, box;
+    mapa.shared::cluster.u32 %r5, %r3, 0;
+    mapa.shared::cluster.u32 %r6, %r4, 0;
+    setp.eq.u32 %p1, %r2, 0;
+    @%p1 mbarrier.init.shared.b64 [bar], 1;
+    barrier.cluster.arrive.aligned;
+    barrier.cluster.wait.aligned;
+    setp.eq.u32 %p2, %r1, <rank>;
+    and.pred %p2, %p1, %p2;
+    @!%p2 bra WRITTEN;
+    st.shared::cluster.u32 [%r6], 7;
+    mbarrier.arrive<words>.shared::cluster.b64 _, [%r5];
+WRITTEN:
+    setp.eq.u32 %p3, %r1, 0;
+    setp.eq.u32 %p4, %r2, 32;
+    and.pred %p3, %p3, %p4;
+    @!%p3 bra READ;
+AGAIN:
+    mbarrier.try_wait.parity<wait>.shared::cta.b64 %p5, [bar], 0;
+    @!%p5 bra AGAIN;
+    ld.shared.u32 %r7, [box];
+READ:
+    barrier.cluster.arrive.aligned;
+    barrier.cluster.wait.aligned;
+"""
+
+
+@pytest.mark.parametrize(
+    ("rank", "words", "wait", "checks", "advice"),
+    [
+        (0, "", "", "races", ""),
+        (0, ".release.cta", "", "races", ""),
+        (0, ".release.cta", "", "scopes", ""),
+        (0, ".relaxed.cta", "", "races", "orders accesses only with a fence: leave out .relaxed"),
+        (1, "", "", "races", ""),
+        (1, ".release.cta", "", "races", "orders only threads of its CTA: give it the scope .cluster"),
+        (1, ".release.cluster", "", "races", ""),
+        (1, "", "", "scopes", "orders only threads of its CTA: give it the scope .cluster"),
+        (1, ".release.cluster", "", "scopes", "orders only threads of its CTA: give it the scope .cluster"),
+        (1, ".release.cluster", ".acquire.cluster", "scopes", ""),
+        (1, ".relaxed.cluster", ".acquire.cluster", "scopes", "only with a fence: leave out .relaxed"),
+    ],
+)
+def test_the_scopes_of_arrivals_and_waits(
+    run: Callable[..., Any], rank: int, words: str, wait: str, checks: str, advice: str
+) -> None:
+    body = SCOPED.replace("<rank>", str(rank)).replace("<words>", words).replace("<wait>", wait)
+    raises = pytest.raises(SimFault, match=advice) if advice else nullcontext()
+    with raises as caught:
+        run(body, grid=2, block=64, cluster=(2, 1, 1), checks=tuple({"races", checks}))
+    assert caught is None or caught.value.rule == "race"

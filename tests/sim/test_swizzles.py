@@ -179,7 +179,12 @@ def test_one_swizzle(run: Callable[..., Any], swizzle: str, how: str, schedule: 
 def test_two_swizzles(
     run: Callable[..., Any], wrote: str, read: str, how: str, schedule: str, seed: int
 ) -> None:
-    said = f"with swizzle {read}, but a tensor copy wrote it with swizzle {wrote}"
+    of_rows = how == "ldmatrix"
+    who = "this warp" if of_rows else "the operation started here"
+    remedy = (
+        "the addresses of the rows must" if of_rows else "the tensor maps and matrix descriptors of a tile"
+    )
+    said = f"{who} reads .* with swizzle {read}, but a tensor copy wrote it with swizzle {wrote}: {remedy}"
     with pytest.raises(SimFault, match=said) as caught:
         launch(run, wrote, how, read, rows=16, schedule=schedule, seed=seed)
     assert caught.value.rule == "swizzle-mismatch"
