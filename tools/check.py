@@ -26,6 +26,9 @@ CSRC = sorted(str(path) for path in (ROOT / "csrc").rglob("*.*"))
 TYPED = ("pyptx/", "tests/", "examples/", "tools/", "benchmarks/")
 CLANG_FORMAT = shutil.which("clang-format", path=f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}")
 
+PARALLEL = ("-n", str(os.cpu_count() or 1), "--dist", "worksteal")
+"""A process for each core runs a part of the tests in order, so that few files are set up in two of them."""
+
 CHECKS: dict[str, list[str]] = {
     "format":    [str(BIN / "ruff"), "format", "--check", "--quiet", "."],
     "c-format":  [CLANG_FORMAT or str(BIN / "clang-format"), "--dry-run", "--Werror", *CSRC],
@@ -34,7 +37,7 @@ CHECKS: dict[str, list[str]] = {
     "imports":   [str(BIN / "lint-imports")],
     "generated": [PYTHON, "tools/generate.py", "--check"],
     "site":      [PYTHON, "-m", "sphinx", "-q", "--fail-on-warning", "--keep-going", "docs", "build/site"],
-    "tests":     [PYTHON, "-m", "pytest", "--quiet", "-p", "quick_tests", "-n", str(os.cpu_count() or 1)],
+    "tests":     [PYTHON, "-m", "pytest", "--quiet", "-p", "quick_tests", *PARALLEL],
 }  # fmt: skip
 SLOW: dict[str, list[str]] = {
     "wheels":    [PYTHON, "tools/wheels.py"],
