@@ -56,7 +56,7 @@ def test_each_bug_is_reported(
 
 
 ASSORTED = {
-    "counts": ("race", "atomicAdd(&own", "histogram<64><<<"),
+    "counts": ("race", "atomicAdd(&own", "count<<<"),
     "sums": ("out-of-bounds", "sum += x[i]", "cudaLaunchCooperativeKernel"),
     "tiles": ("out-of-bounds", "tile[(threadIdx.y + j) * 33 + threadIdx.x] =", "transpose<double><<<"),
     "buffers": ("stream-race", "scale<<<", "cudaMemcpyAsync(a[k]"),
@@ -68,12 +68,11 @@ ASSORTED = {
 def test_assorted_programs_are_right_or_reported_with_both_lines(
     on_gpu: Callable[..., Ran], compiled: Callable[..., str], name: str
 ) -> None:
-    right = on_gpu([compiled("assorted.cu", options=OPTIONS), name], "--check", "all", timeout=300)
+    program = compiled("assorted.cu", options=OPTIONS)
+    right = on_gpu([program, name], "--check", "all", timeout=300)
     assert right.printed.endswith("wrong 0"), right.reported
     assert (right.code, right.rules) == (0, []), right.reported
-    broken = on_gpu(
-        [compiled("assorted.cu", options=(*OPTIONS, "-DBUG=1")), name], "--check", "all", timeout=300
-    )
+    broken = on_gpu([program, name, "bug"], "--check", "all", timeout=300)
     rule, *texts = ASSORTED[name]
     assert broken.rules[:1] == [rule], broken.reported
     lines = (CLIENTS / "assorted.cu").read_text().splitlines()

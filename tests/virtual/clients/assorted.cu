@@ -1,17 +1,15 @@
-// Four programs, by name; compiled with -DBUG=1 each has one bug.
+// Four programs, by name; with one more word each has one bug.
 #include <cassert>
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cstdio>
 #include <cstring>
 
-#ifndef BUG
-#define BUG 0
-#endif
 namespace cg = cooperative_groups;
+static bool bug = false;
 
 // Counts in shared memory; the bug: no barrier after the zeros.
-template <int BINS> __global__ void histogram(const unsigned char *in, int n, unsigned *out) {
+template <int BINS, bool BUG> __global__ void histogram(const unsigned char *in, int n, unsigned *out) {
     __shared__ unsigned own[BINS];
     for (int b = threadIdx.x; b < BINS; b += blockDim.x) own[b] = 0;
     if (!BUG) __syncthreads();
@@ -32,14 +30,15 @@ static int counts() {
     for (int i = 0; i < n; ++i) in[i] = i * 7 % 64;
     cudaMalloc(&out, sizeof found);
     cudaMemset(out, 0, sizeof found);
-    histogram<64><<<4, 128>>>(in, n, out);
+    auto *count = bug ? histogram<64, true> : histogram<64, false>;
+    count<<<4, 128>>>(in, n, out);
     cudaMemcpy(found, out, sizeof found, cudaMemcpyDeviceToHost);
     for (unsigned each : found) sum += each;
     return sum != n;
 }
 
 // A sum by a grid whose blocks wait for each other; the bug: one element too many.
-__global__ void total(const int *x, int n, int *parts, int *out) {
+template <bool BUG> __global__ void total(const int *x, int n, int *parts, int *out) {
     auto grid = cg::this_grid();
     auto block = cg::this_thread_block();
     auto warp = cg::tiled_partition<32>(block);
@@ -66,7 +65,7 @@ static int sums() {
     for (int i = 0; i < n; ++i) x[i] = i;
     cudaMalloc(&parts, 64), cudaMalloc(&out, 4);
     void *given[] = {&x, &n, &parts, &out};
-    cudaLaunchCooperativeKernel((void *)total, 4, 256, given, 0, 0);
+    cudaLaunchCooperativeKernel((void *)(bug ? total<true> : total<false>), 4, 256, given, 0, 0);
     cudaMemcpy(&found, out, 4, cudaMemcpyDeviceToHost);
     return found != 499500;
 }
@@ -95,7 +94,7 @@ static int tiles() {
     cudaMemcpyToSymbol(factor, &three, 4);
     cudaMalloc(&a, sizeof in), cudaMalloc(&b, sizeof in);
     cudaMemcpy(a, in, sizeof in, cudaMemcpyHostToDevice);
-    transpose<double><<<dim3(3, 2), dim3(32, 8), 32 * (33 - BUG) * 8>>>(a, b, w, h);
+    transpose<double><<<dim3(3, 2), dim3(32, 8), 32 * (33 - bug) * 8>>>(a, b, w, h);
     cudaMemcpy(out, b, sizeof in, cudaMemcpyDeviceToHost);
     for (int x = 0; x < w; ++x)
         for (int y = 0; y < h; ++y) wrong += out[x * h + y] != 3 * in[y * w + x];
@@ -128,9 +127,9 @@ static int buffers() {
         cudaMemcpyAsync(a[k], in + c * n, 4 * n, cudaMemcpyHostToDevice, copies);
         cudaEventRecord(filled[k], copies);
         cudaStreamWaitEvent(kernels, filled[k]);
-        if (BUG) cudaEventRecord(freed[k], kernels);
+        if (bug) cudaEventRecord(freed[k], kernels);
         scale<<<8, 128, 0, kernels>>>(a[k], b[k], n);
-        if (!BUG) cudaEventRecord(freed[k], kernels);
+        if (!bug) cudaEventRecord(freed[k], kernels);
         cudaMemcpyAsync(out + c * n, b[k], 4 * n, cudaMemcpyDeviceToHost, kernels);
     }
     cudaStreamSynchronize(kernels);
@@ -138,7 +137,8 @@ static int buffers() {
     return wrong;
 }
 
-int main(int, char **words) {
+int main(int count, char **words) {
+    bug = count > 2;
     const char *name = words[1];
     int (*const run)() = !strcmp(name, "counts")  ? counts
                          : !strcmp(name, "sums")  ? sums

@@ -2,7 +2,7 @@
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <cstring>
-#include <cub/cub.cuh>
+#include <cub/device/device_scan.cuh>
 #include <cuda_runtime.h>
 #include <vector>
 namespace cg = cooperative_groups;
