@@ -41,15 +41,26 @@ def _candidates(form: Form) -> tuple[Candidate, ...]:
     return tuple(Candidate(form, named, form.operands_for(named)) for named in examples.covering(form))
 
 
-def spelled_out(forms: Sequence[Form], judge: Judge) -> Tally:
-    """Check every form of `candidates_of`, some with varied operands, on one target that supports it."""
+def spelled_out(forms: Sequence[Form], judge: Judge, turns: int = 1) -> Tally:
+    """Check every form of `candidates_of`, some with varied operands, on one target that supports it.
+
+    Args:
+        forms: The forms.
+        judge: The ptxas.
+        turns: Combinations of modifiers that take turns with the ways to write the operands: each has one
+            part of them, and all together have each.
+    """
     questions: list[Question] = []
     for candidates in candidates_of(forms):
+        parts = min(turns, len(candidates))
         for number, candidate in enumerate(candidates):
             place = _best_place(candidate, judge)
             if place is None:
                 continue
-            lines = examples.variants(candidate) if number < SPELLED_OUT else [examples.plain(candidate)]
+            lines = [examples.plain(candidate)]
+            if number < SPELLED_OUT:
+                lines = list(examples.variants(candidate))
+                lines = lines[number % parts :: parts] or lines[:1]
             option = examples.option(candidate.form)
             questions += [Question(line, *place, option) for line in lines]
     tally = Tally()
