@@ -1,7 +1,8 @@
-"""Compiled graphs and their gradients, for torch's caches: a script that its tests run in several processes.
+"""Compiled graphs and their gradients, for torch's caches: a script that runs them in several processes.
 
-``cached_graphs.py NAME ...`` compiles these cases in this order, checks each against the same function
-without a compiler, and prints what torch found in its caches.
+``cached_graphs.py FACTOR:NAME,... ...`` forks a process for each word, one after the other, before anything
+is compiled: a fork need not load the compiler. The process compiles these cases in this order, checks each
+against the same function without a compiler, and prints what torch found in its caches.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import threading
 from typing import Any
 
 import torch
+import torch._inductor.compile_fx
 
 import pyptx.kernels as library
 from pyptx import Tile, differentiable_kernel, kernel, ptx, reg
@@ -99,7 +101,7 @@ def without_gradient(function: Any, *inputs: Any, **options: Any) -> Any:
     return (function(*inputs, **options),)
 
 
-FACTOR = float(os.environ.get("FACTOR", "1"))
+FACTOR = 1.0
 HALF = torch.float16
 HEADS = vector(1, 8, 1, 64, dtype=HALF)
 ROWS = vector(3, 48)
@@ -131,10 +133,10 @@ CASES: dict[str, Any] = {
 }
 
 
-def main() -> None:
-    """Run the cases that the command line names."""
+def run_cases(names: list[str]) -> None:
+    """Run cases, and print the events of each."""
     counters = torch._dynamo.utils.counters["aot_autograd"]
-    for name in sys.argv[1:]:
+    for name in names:
         run, function, *inputs = CASES[name]
         torch._dynamo.reset()
         counters.clear()
@@ -144,6 +146,20 @@ def main() -> None:
             torch.testing.assert_close(made, wanted, rtol=2e-3, atol=2e-3)
         done = sorted(key.removeprefix("autograd_cache_") for key in counters if "cache" in key)
         sys.stdout.write(f"{name} {' '.join(done)}\n")
+
+
+def main() -> None:
+    """Fork for each word of the command line."""
+    for word in sys.argv[1:]:
+        child = os.fork()
+        if not child:
+            globals()["FACTOR"], names = float(word.split(":")[0]), word.split(":")[1]
+            run_cases(names.split(","))
+            return
+        if os.waitpid(child, 0)[1]:
+            sys.exit(f"{word} failed")
+        sys.stdout.write("end\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
