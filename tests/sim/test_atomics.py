@@ -114,10 +114,10 @@ def test_compare_and_swap_loop_is_a_lock_inside_a_warp(run: Callable[..., object
         atom.global.exch.b32 %r3, [%rd1], 0;
         """,
         grid=2,
-        block=48,
+        block=34,
         x=x,
     )
-    assert x.tolist() == [0, 96]
+    assert x.tolist() == [0, 68]
 
 
 def test_ctas_wait_for_each_other_in_any_order(run: Callable[..., object]) -> None:

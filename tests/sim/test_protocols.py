@@ -163,7 +163,7 @@ STACK = Pipeline(
     ld.param.u64 %rd4, [out];
     mov.u32 %r1, %ctaid.x;
     mov.u32 %r2, %tid.x;
-    mad.lo.u32 %r3, %r1, 32, %r2;
+    mad.lo.u32 %r3, %r1, 16, %r2;
     mul.wide.u32 %rd5, %r3, 4;
     add.s64 %rd6, %rd2, %rd5;
     add.s64 %rd7, %rd3, %rd5;
@@ -219,14 +219,14 @@ POP:
             "",
         ),
     },
-    {"grid": 2, "block": 32, "alike": False},
+    {"grid": 2, "block": 16, "alike": False},
     lambda: {
         "head": np.zeros(1, np.uint64),
-        "below": np.zeros(65, np.uint32),
-        "value": np.zeros(65, np.uint32),
-        "out": np.zeros(64, np.uint32),
+        "below": np.zeros(33, np.uint32),
+        "value": np.zeros(33, np.uint32),
+        "out": np.zeros(32, np.uint32),
     },
-    lambda a: sorted(a["out"]) == [7 * k for k in range(64)],
+    lambda a: sorted(a["out"]) == [7 * k for k in range(32)],
     {"a release": {"publish": "", "push": "atom.acq_rel.gpu.global.cas.b64 %rd10, [%rd1], %rd11, %rd13;"}},
 )
 
