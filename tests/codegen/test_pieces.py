@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pyptx.codegen import ptx_to_python
+from pyptx.codegen import pieces, ptx_to_python
 from pyptx.codegen.proof import retraced
 
 if TYPE_CHECKING:
@@ -40,24 +40,33 @@ def test_a_long_script_needs_little_memory(tmp_path: Path) -> None:
     assert int(kilobytes) < MOST
 
 
+@pytest.fixture
+def cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of several pieces are long."""
+    monkeypatch.setattr(pieces, "WHOLE", 2 * pieces.PIECE)
+
+
+@pytest.mark.usefixtures("cut")
 @pytest.mark.parametrize("quotes", ['"""', "'''", '"""' + "'''"])
 def test_any_text_can_be_in_a_piece(quotes: str) -> None:
-    text = kernel(12000, f'\t.pragma "x";\n\t// {quotes}\\\n\t{{ .reg .b32 %x; mov.b32 %x, 1; }}')
+    text = kernel(2000, f'\t.pragma "x";\n\t// {quotes}\\\n\t{{ .reg .b32 %x; mov.b32 %x, 1; }}')
     python = ptx_to_python(text, layout="exact")
-    assert "execute(" in python
+    assert python.count("execute(") > 2
     assert retraced(python) == text
 
 
+@pytest.mark.usefixtures("cut")
 def test_an_error_names_its_line(tmp_path: Path) -> None:
-    python = ptx_to_python(kernel(12000), layout="none")
-    wrong = python.replace("], 7001)", "], 7001, 1)")
+    python = ptx_to_python(kernel(2000), layout="none")
+    assert python.count("execute(") > 2
+    wrong = python.replace("], 1701)", "], 1701, 1)")
     assert wrong != python
     script = tmp_path / "k.py"
     script.write_text(wrong)
     out = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
-    (line,) = [number for number, each in enumerate(wrong.split("\n"), 1) if "7001, 1)" in each]
+    (line,) = [number for number, each in enumerate(wrong.split("\n"), 1) if "1701, 1)" in each]
     assert f'{script}", line {line}, in' in out.stderr
-    assert "7001, 1)" in out.stderr
+    assert "1701, 1)" in out.stderr
 
 
 def test_a_short_file_is_plain_python() -> None:
