@@ -56,7 +56,13 @@ class Numbered(NamedTuple):
 @lru_cache(maxsize=1 << 14)
 def _item(variable: str, number: int) -> Item:
     """Return an element of an array; functions have the same names for most of theirs."""
-    return Item(Variable(variable), Number(str(number)))
+    return Item(_array(variable), Number(str(number)))
+
+
+@lru_cache(maxsize=1 << 10)
+def _array(variable: str) -> Variable:
+    """Return the variable of an array, one object for all elements, which are compared often."""
+    return Variable(variable)
 
 
 Found: TypeAlias = "tuple[Expr | None, Symbol]"

@@ -153,6 +153,8 @@ def needs_brackets(expr: Expr, sign: str, *, first: bool) -> bool:
 
 def _render_affine(affine: Affine) -> str:
     first, terms = affine
+    if not terms:
+        return str(first)
     said = [(step, name if abs(step) == 1 else f"{abs(step)} * {name}") for step, name in terms if step]
     if first or not said:
         said.insert(0 if said and said[0][0] < 0 else len(said), (first, str(abs(first))))
@@ -182,14 +184,14 @@ def _row(items: tuple[Expr, ...]) -> str | None:
     start = _index(first.key)
     if start is None:
         return None
-    for step, item in enumerate(items):
-        if (
-            type(item) is not Item
-            or item.base != first.base
-            or _index(item.key) != (start[0] + step, start[1])
-        ):
+    base, (number, terms) = first.base, start
+    for item in items:
+        if type(item) is not Item or (item.base is not base and item.base != base):
             return None
-    stop = Affine(start[0] + len(items), start[1])
+        if _index(item.key) != (number, terms):
+            return None
+        number += 1
+    stop = Affine(number, terms)
     return f"{text_of(first.base)}[{text_of(first.key)}:{text_of(stop)}]"
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.ir import Directive, Instruction, Label, Literal, Name
+from pyptx.ir import Directive, Instruction, Label
 from pyptx.ir.visit import operand_names, walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pyptx.ir import Statement
+    from pyptx.ir import Operand, Statement
 
 _TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})
 
@@ -30,14 +30,10 @@ def ended(body: Sequence[Statement]) -> list[Statement]:
 
 def _goes_to(body: Sequence[Statement], labels: set[str]) -> bool:
     """Whether an instruction or a directive names one of some labels."""
+    operands: dict[int, Operand] = {}  # each once: many are one object in several instructions
     for statement in walk(body):
         if type(statement) is Instruction:
-            for operand in statement.operands:
-                if type(operand) is Name:
-                    if operand.name in labels:
-                        return True
-                elif type(operand) is not Literal and not labels.isdisjoint(operand_names(operand)):
-                    return True
+            operands.update(zip(map(id, statement.operands), statement.operands, strict=True))
         elif type(statement) is Directive and not labels.isdisjoint(statement.words):
             return True
-    return False
+    return any(not labels.isdisjoint(operand_names(operand)) for operand in operands.values())
