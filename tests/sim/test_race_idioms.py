@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -277,6 +278,34 @@ def test_a_volatile_read_before_the_write_of_another_lane(run: Callable[..., Any
     """
     run(body.format(barrier="bar.warp.sync 0xffffffff;"), checks="all")
     with pytest.raises(SimFault, match="race: this thread writes box"):
+        run(body.format(barrier=""), checks="all")
+
+
+@pytest.mark.parametrize(
+    ("access", "races"),
+    [("ld.volatile.shared.u32 %r5, [%r4+4];", True), ("st.volatile.shared.u32 [%r4+4], 7;", False)],
+)
+def test_a_volatile_access_after_the_write_of_another_lane(
+    run: Callable[..., Any], access: str, races: bool
+) -> None:
+    """A read is the second half of an exchange; a write of another value is not."""
+    body = f"""
+        .shared .align 4 .b32 box[64];
+        mov.u32 %r1, %tid.x;
+        mov.u32 %r2, box;
+        mov.u32 %r5, 0;
+        mad.lo.u32 %r4, %r1, 4, %r2;
+        st.volatile.shared.u32 [%r4], %r1;
+        {{barrier}}
+        {access}
+        bar.warp.sync 0xffffffff;
+        ld.volatile.shared.u32 %r6, [%r4];
+        bar.warp.sync 0xffffffff;
+        add.u32 %r6, %r6, %r5;
+        st.volatile.shared.u32 [%r4], %r6;
+    """
+    run(body.format(barrier="bar.warp.sync 0xffffffff;"), checks="all")
+    with pytest.raises(SimFault, match="race: this thread reads box") if races else nullcontext():
         run(body.format(barrier=""), checks="all")
 
 

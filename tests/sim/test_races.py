@@ -231,6 +231,29 @@ def test_atomics_need_a_scope_that_has_all(run: Callable[..., Any], scope: str, 
     assert x[0] == 64
 
 
+@pytest.mark.parametrize(
+    "last", ["red.relaxed.gpu.global.add.u32 [%rd1], 1;", "ld.relaxed.cta.global.u32 %r2, [%rd1];"]
+)
+@pytest.mark.parametrize("apart", [0, 4])
+def test_atomics_of_a_cta_on_its_own_word(run: Callable[..., Any], last: str, apart: int) -> None:
+    """Several warps update the word of their CTA with the scope of the CTA, and access it with another."""
+    body = f"""
+        ld.param.u64 %rd1, [x];
+        mov.u32 %r1, %ctaid.x;
+        mul.wide.u32 %rd2, %r1, {apart};
+        add.s64 %rd1, %rd1, %rd2;
+        red.relaxed.cta.global.add.u32 [%rd1], 1;
+        {last}
+    """
+    x = np.zeros(2, np.uint32)
+    if not apart:
+        with pytest.raises(SimFault, match=r"race: .* has the scope of its CTA"):
+            run(body, x=x, grid=2, block=96, checks="all")
+        return
+    run(body, x=x, grid=2, block=96, checks="all")
+    assert x.tolist() == [96 * last.count("add") + 96] * 2
+
+
 @pytest.mark.parametrize("reader", [0, 1])
 def test_a_weak_write_races_with_strong_reads(run: Callable[..., Any], reader: int) -> None:
     """Whichever of the two warps comes first."""
