@@ -20,7 +20,7 @@ from pyptx.sim.named_registers import numbers_in, registers_changed, registers_o
 from pyptx.sim.reaching import ReachingWriters
 from pyptx.sim.read_tests import read_tests
 from pyptx.sim.scopes import strength
-from pyptx.types import from_name
+from pyptx.types import TYPES, from_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -87,7 +87,7 @@ def _mixed_atomics(code: Code) -> dict[Step, int]:
         if "atomic" in step.effects:
             words = step.instruction.modifiers
             space = next((word.partition("::")[0] for word in words if word.startswith(_SPACES)), "")
-            found[step] = space, from_name(words[-1]).bytes
+            found[step] = space, from_name(next(word for word in reversed(words) if word in TYPES)).bytes
     kinds = set(found.values())
     return {
         step: size

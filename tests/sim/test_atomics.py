@@ -262,6 +262,21 @@ def test_short_copies_fill_with_zeros_and_may_end_at_the_edge(run: Callable[...,
         run(COPY + "cp.async.cg.shared.global [%r3], [%rd4], 16;", x=x, out=out)
 
 
+def test_a_vector_whose_type_comes_before_the_operation_is_checked_for_races(
+    run: Callable[..., object],
+) -> None:
+    x = np.zeros(2, np.float32)
+    run(
+        """
+        ld.param.u64 %rd1, [x];
+        mov.f32 %f1, 0f3F800000;
+        red.global.v2.f32.add [%rd1], {%f1, %f1};
+        """,
+        x=x, checks="all", target="sm_90", version="8.1",
+    )  # fmt: skip
+    assert x.tolist() == [32.0, 32.0]
+
+
 def test_a_vector_needs_its_whole_alignment(run: Callable[..., object]) -> None:
     with pytest.raises(SimFault, match=r"8 bytes at x\+4 .* are not aligned to 8 bytes"):
         run(
