@@ -97,7 +97,7 @@ class Building:
         """Record the shape of an instruction that names only registers and literals."""
         self.cache.make_room()
         literals = tuple([(at, each) for at, each in enumerate(op.only or ()) if isinstance(each, bytes)])
-        self.cache.shapes[key] = Shape(form, None if op.only is None else op.writes, literals)
+        op.shape = self.cache.shapes[key] = Shape(form, None if op.only is None else op.writes, literals)
 
     def note(self, op: Operation) -> None:
         """Record the facts of an instruction that matter to the whole program."""
@@ -211,18 +211,9 @@ class StepBuilder:
             assert isinstance(register, Register)
             guard = program.pool.number("register", 1, register.row, _BOOL)
             guard_register, negated = register.number, instruction.guard.negated
+        effects = form.match.form.effects
         return Step(
-            instruction=instruction,
-            name=form.name,
-            run=run,
-            reads=reads,
-            guard=guard,
-            guard_register=guard_register,
-            negated=negated,
-            place=place,
-            polls=op.polls,
-            effects=form.match.form.effects,
-            operation=op,
+            instruction, form.name, place, op.polls, effects, run, reads, guard, guard_register, negated, op
         )
 
     def _carry_register(self) -> Register:

@@ -96,6 +96,8 @@ class Operation:
         caller: The function that contains it.
         sites: The calls of the program so far.
         used_bytes: The bytes of a load that matter, by bit; None for all.
+        shape: The same object for instructions that differ only in their registers, whose types are the same,
+            and in the offsets of their addresses; None if an operand is neither a register nor a literal.
         reads: Numbers of the registers whose values it needs, some of them twice.
         only: Its operands, where they are registers and literals, those in braces one by one and those of an
             address without its offset: a register, or the bytes of a literal.
@@ -134,6 +136,7 @@ class Operation:
     caller: Callee
     sites: list[Any]
     used_bytes: int | None = None
+    shape: object | None = field(init=False, default=None)
     reads: tuple[int, ...] = field(init=False, default=())
     only: tuple[Register | bytes, ...] | None = field(init=False, default=None)
     writes: int = field(init=False, default=0)

@@ -66,6 +66,7 @@ class Shape(NamedTuple):
 
     def give_operands(self, op: Operation, registers: list[Register]) -> None:
         """Store the operands of an instruction of this shape in `Operation.only`, as `find_plain` does."""
+        op.shape = self
         if self.writes is None:
             return
         op.writes = self.writes
@@ -109,7 +110,8 @@ def shape_key(instruction: Instruction, scope: Scope) -> tuple[tuple[object, ...
     """Return the key of an instruction's shape, and its registers.
 
     Instructions with the same key differ only in their registers, whose types are the same, and in the
-    offsets of their addresses. The result is None if an operand is neither a register nor a literal.
+    offsets of their addresses. The result is None if an operand is neither a register, nor a literal, nor the
+    name of a special register.
     """
     names, find = scope.names, scope.find
     key: list[object] = [instruction.opcode, instruction.modifiers]
@@ -138,10 +140,13 @@ def shape_key(instruction: Instruction, scope: Scope) -> tuple[tuple[object, ...
         for item in items:
             if type(item) is Name:
                 found = names.get(item.name) or find(item.name)
-                if type(found) is not Register:
+                if type(found) is Register:
+                    key.append(found.type.name)
+                    registers.append(found)
+                elif found is None and item.name[0] == "%":
+                    key.append(item.name)
+                else:
                     return None
-                key.append(found.type.name)
-                registers.append(found)
             elif type(item) is Literal:
                 key.append(item.text)
             else:

@@ -22,6 +22,8 @@ WRONG = [
     ("add.u32 %r1, %r2, %r3;", "add.u32 %r1, %r2, %h3;", "%h3"),
     ("add.u32 %r1, %r2, %r3;", "{ .reg .f32 %r3; add.u32 %r1, %r2, %r3; }", "%r3"),
     ("mov.u32 %r1, %r2;", "mov.u32 5, %r2;", "5"),
+    ("mov.u32 %r1, %tid.x;", "mov.u32 %r1, %tid.q;", "%tid.q"),
+    ("mov.u32 %r1, %tid.x;", "mov.u32 %p1, %tid.x;", "%p1"),
     (PAIR, "ld.global.v2.u32 {%r1, %r2, %r3}, [%rd1];", "{%r1, %r2, %r3}"),
     (PAIR, "ld.global.v4.u32 {%r1, %r2}, [%rd1];", "{%r1, %r2}"),
     ("st.global.v2.u32 [%rd1], {%r1, %r2};", "st.global.v2.u32 [%rd1], %r1, %r2;", "3 operands"),

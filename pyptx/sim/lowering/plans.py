@@ -1,4 +1,4 @@
-"""Plans: the lowering of all instructions of one form to one record, by the rows of their registers."""
+"""Plans: the lowering of all instructions of one shape to one record, by the rows of their registers."""
 
 from __future__ import annotations
 
@@ -13,16 +13,14 @@ if TYPE_CHECKING:
 
     from pyptx.sim.lowering.rows import Rows
     from pyptx.sim.operands import Operation
-    from pyptx.verify import Match
 
     Bind = Callable[[list[int], list[int]], dict[str, Any]]
 
 
 class PlainPlan(NamedTuple):
-    """The lowering of all instructions of one form: a register result, then register or literal sources.
+    """The lowering of instructions with a register result, then register or literal sources.
 
     Attributes:
-        match: The form: one for all instructions of a program with the same words and operand types.
         handler: Handler of the record, whose fields `d`, `a`, `b`, `c` and `e` are the operands.
         absent: The fields of the operands that it does not have.
         fields: The fields `f`, `n` and `imm` of the record.
@@ -31,62 +29,64 @@ class PlainPlan(NamedTuple):
         copies: Whether it copies its operand if that is a register.
     """
 
-    match: Match
     handler: str
     absent: tuple[int, ...]
     fields: tuple[int, int, int]
     widths: list[int]
     copies: bool
 
-    def lower(self, program: Rows, op: Operation) -> LoweredStep | None:
-        """Return the record of an instruction; None if its operands need more."""
-        values, rows = op.only, []
-        if values is None or op.members is not None:
-            return None
-        for value, width in zip(values, self.widths, strict=True):
-            if type(value) is Register:
-                if value.bits != width and value.bits != 1:
-                    return None
-                rows.append(program.rows[value.number])
-            elif width == 1:
-                return None
-            else:
-                assert type(value) is bytes
-                rows.append(program.constants.get(value) or program.constant(value))
+    def fits(self, op: Operation) -> bool:
+        """Whether this is the lowering of an instruction of its form, and of all others of its shape."""
+        if op.only is None or op.members is not None:
+            return False
+        return all(
+            value.bits in (width, 1) if type(value) is Register else width > 1
+            for value, width in zip(op.only, self.widths, strict=True)
+        )
+
+    def lower(self, program: Rows, op: Operation) -> LoweredStep:
+        """Return the record of an instruction that it fits."""
+        values, row_of = op.only or (), program.rows
+        rows = [
+            row_of[each.number] if type(each) is Register else program.constant(each)  # type: ignore[arg-type]
+            for each in values
+        ]
         d, a, b, c, e = (*rows, *self.absent)
         records = [Record(self.handler, d, a, b, c, e, *self.fields)]
         target, source = values[0], values[-1]
         assert type(target) is Register
-        if self.copies and isinstance(source, Register):
+        if self.copies and type(source) is Register:
             return LoweredStep(records, [], (target.number, source.number))
         return LoweredStep(records, [target.number])
 
 
 class BoundPlan(NamedTuple):
-    """The lowering of all instructions of one form to one record whose operands have names.
+    """The lowering of instructions to one record whose operands have names.
 
     Attributes:
-        match: The form, as in `PlainPlan`.
         handler: Handler of the record.
-        kinds: Bits of each register, and each literal; instructions with others need more than this record.
+        kinds: Bits of each register, and each literal, of the instructions.
         bind: Makes the operands of the record, from the rows of registers and the offsets of addresses.
         members: The row of the mask of the lanes that execute it together; -1 for none.
         stored: Bytes of each element that it stores; 0 for no store.
     """
 
-    match: Match
     handler: str
     kinds: list[int | bytes]
     bind: Bind
     members: int
     stored: int
 
+    def fits(self, op: Operation) -> bool:
+        """Whether this is the lowering of an instruction of its form, and of all others of its shape."""
+        return op.only is not None and kinds_of(op) == self.kinds
+
     def lower(self, program: Rows, op: Operation) -> LoweredStep | None:
-        """Return the record of an instruction; None if its operands need more."""
-        if op.only is None or op.used_bytes is not None or kinds_of(op) != self.kinds:
+        """Return the record of an instruction that it fits; None for a load of which not all bytes matter."""
+        if op.used_bytes is not None:
             return None
         rows, offsets = bound_to(program, op)
-        written = [each.number for each in op.only[: op.writes] if type(each) is Register]
+        written = [each.number for each in (op.only or ())[: op.writes] if type(each) is Register]
         made = LoweredStep([Record(self.handler, operands=self.bind(rows, offsets))], written)
         made.members = self.members
         if self.stored:

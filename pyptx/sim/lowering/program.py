@@ -80,14 +80,11 @@ def lower(
 def _program(rows: Rows) -> Lowered:
     """Lower all steps and put them in order; nothing of the way there is left for the collector."""
     steps: dict[int, LoweredStep] = {}
-    plans = rows.plans
     for block in rows.code.blocks:
         inside = steps_of(block)
         rows.block_steps = len(inside)
         for step in inside:
-            op = step.operation
-            plan = plans.get(id(op.match))
-            steps[id(step)] = (plan and plan.lower(rows, op)) or _lowered(rows, step)
+            steps[id(step)] = rows.planned(step.operation) or _lowered(rows, step)
     return _assembled(rows, steps, DefiniteAssignment(rows.code, steps, follows=rows.follows))
 
 

@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 
 
 class Plan(Protocol):
-    """The lowering of all instructions of one form."""
+    """The lowering of instructions of one form, if their operands allow it."""
+
+    def fits(self, op: Operation) -> bool:
+        """Whether this is the lowering of an instruction of its form, and of all others of its shape."""
 
     def lower(self, program: Rows, op: Operation) -> LoweredStep | None:
-        """Return the record of an instruction; None if its operands need more."""
+        """Return the record of an instruction that it fits; None if this one needs more."""
 
 
 class Rows:
@@ -80,8 +83,10 @@ class Rows:
         self.shapes: dict[str, int] = {}
         self.callers: Mapping[int, Sequence[tuple[int, Operation]]] = {}
         """The calls of each function, with the block that each ends, once a return was lowered."""
-        self.plans: dict[int, Plan] = {}
-        """Plans of instructions that need only their form, by the identity of the match."""
+        self._plans: dict[int, Plan] = {}
+        """Plans by the identity of the shape."""
+        self._plans_of_forms: dict[int, Plan] = {}
+        """The last plan of each form, by the identity of the match."""
         self.spares: dict[tuple[int, int], int] = {}
         self.chains: AddressChains | None = None
         self.flags: dict[int, int] = {}
@@ -89,6 +94,23 @@ class Rows:
 
         self.bounded: Mapping[Step, Sequence[BoundedAccess]] = {}
         """The accesses that must stay inside their shared arrays."""
+
+    def note_plan(self, op: Operation, plan: Plan) -> None:
+        """Lower the instructions of the shape or form of one by a plan, if it fits them."""
+        self._plans_of_forms[id(op.match)] = plan
+        if op.shape is not None and plan.fits(op):
+            self._plans[id(op.shape)] = plan
+
+    def planned(self, op: Operation) -> LoweredStep | None:
+        """Return the records of an instruction by the plan of its shape or form; None without one."""
+        shape = op.shape
+        plan = self._plans.get(id(shape))
+        if plan is None:
+            plan = self._plans_of_forms.get(id(op.match))
+            if plan is None or shape is None or not plan.fits(op):
+                return None
+            self._plans[id(shape)] = plan
+        return plan.lower(self, op)
 
     def follow_wraps(self, chains: AddressChains) -> None:
         """Give the registers on the way to an address rows for their flags."""

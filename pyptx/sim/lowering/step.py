@@ -115,8 +115,7 @@ class StepLowering:
             return
         if op.members is not None and op.has("membermask"):
             return
-        plan = BoundPlan(op.match, handler, kinds_of(op), bind, out.members, stored)
-        self.program.plans[id(op.match)] = plan
+        self.program.note_plan(op, BoundPlan(handler, kinds_of(op), bind, out.members, stored))
 
     def emit_leaving(self, handler: str, **fields: Any) -> None:
         """Add a record after all others of the step, which moves its lanes to another block."""
@@ -141,8 +140,7 @@ class StepLowering:
         bits = [from_name(spec.type or "s64").bits for spec in specs]
         widths = [each if each == 1 else max(each, 8) for each in bits]
         absent = (-1,) * (1 + len(_FIELDS) - len(specs))
-        match = self.op.match
-        self.program.plans[id(match)] = PlainPlan(match, handler, absent, (f, n, imm), widths, copies)
+        self.program.note_plan(self.op, PlainPlan(handler, absent, (f, n, imm), widths, copies))
 
     def fence(self, event: str, *, scope: int = 0, flags: int = 0) -> None:
         """Add a record of a fence, which only the race detector needs."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -39,7 +39,8 @@ def move(op: Operation) -> Run:
 
     A copy of an undefined register is undefined, too.
     """
-    (target, wanted), (source, given) = op.pairs()
+    target, source = op.instruction.operands
+    wanted, given = op.match.operands
     op.spread, op.computes = computed, True
     if wanted.count is None and given.count is None:
         run = deferred(op, _copy)
@@ -48,12 +49,14 @@ def move(op: Operation) -> Run:
         else:
             op.keeps = numbers_in(op, source)
         return run
-    op.keeps = numbers_in(op, source)
     if wanted.count is not None and given.count is not None:
+        op.keeps = numbers_in(op, source)
         part = from_name(wanted.type)
         reads, writes = op.reader(source, part), op.writer(target, part)
         return lambda m: writes(m, reads(m).copy())
-    return deferred(op, _pack if wanted.count is None else _unpack)
+    run = deferred(op, _pack if wanted.count is None else _unpack)
+    op.keeps = numbers_in(op, source) if op.only is None else op.reads
+    return run
 
 
 @shadowed(move)
@@ -243,16 +246,13 @@ def lower_move(step: StepLowering) -> None:
     if wanted.count is not None:
         part = from_name(wanted.type)
         rows = [step.target(item, part) for item in step.items(target)]
-        step.emit(f"unpack.u{type_.bits}", a=step.value(source, type_), parts=rows)
+        step.emit_bound(f"unpack.u{type_.bits}", _bind_unpack, [*rows, step.value(source, type_)], [])
         return
     if given.count is not None:
         part = from_name(given.type)
         rows = [step.value(item, part) for item in step.items(source)]
-        step.emit(
-            f"pack.u{type_.bits}",
-            d=step.needed(step.target(target, type_), type_.bits),
-            parts=rows,
-        )
+        row = step.needed(step.target(target, type_), type_.bits)
+        step.emit_bound(f"pack.u{type_.bits}", _bind_pack, [row, *rows], [])
         return
     value, row = step.value(source, type_), step.target(target, type_)
     handler = "mov.pred" if type_.name == "pred" else f"mov.u{type_.bits}"
@@ -263,6 +263,18 @@ def lower_move(step: StepLowering) -> None:
     if isinstance(found, Register) and isinstance(home, Register):
         step.out.defines.remove(home.number)
         step.out.copies = home.number, found.number
+
+
+def _bind_pack(rows: list[int], _offsets: list[int]) -> dict[str, Any]:
+    """Return the operands of a packing move, from the rows of its result and its parts."""
+    target, *parts = rows
+    return {"d": target, "parts": parts}
+
+
+def _bind_unpack(rows: list[int], _offsets: list[int]) -> dict[str, Any]:
+    """Return the operands of an unpacking move, from the rows of its parts and its source."""
+    *parts, source = rows
+    return {"a": source, "parts": parts}
 
 
 def _lower_wide_move(step: StepLowering, target: Operand, source: Operand) -> None:
