@@ -289,12 +289,17 @@ def first_line_around(place: Position, source: str) -> int:
     >>> first_line_around((2, 8), "@cache\ndef f(x=1):\n    y = x\n    return y + 1")
     0
     """
+    start: ast.stmt | ast.expr
     around = 0
     for node in ast.walk(ast.parse(source)):  # outer functions first
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            body, end = node.body[0], (node.end_lineno or 0, node.end_col_offset or 0)
-            if (body.lineno, body.col_offset) <= place < end:
-                around = min(part.lineno for part in (node, *node.decorator_list))
+            start, first = node.body[0], min(part.lineno for part in (node, *node.decorator_list))
+        elif isinstance(node, ast.Lambda):
+            start, first = node.body, node.lineno
+        else:
+            continue
+        if (start.lineno, start.col_offset) <= place < (node.end_lineno or 0, node.end_col_offset or 0):
+            around = first
     return around
 
 
