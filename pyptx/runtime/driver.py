@@ -161,7 +161,7 @@ class Driver:
         raise LaunchError(message)
 
     def addresses(self) -> tuple[int, ...]:
-        """Return the addresses of the functions of a launch, for native code."""
+        """Return the addresses of the functions of a launch, for native code; 0 for a missing one."""
         names = (
             "cuLaunchKernelEx",
             "cuCtxGetCurrent",
@@ -170,9 +170,7 @@ class Driver:
             "cuTensorMapReplaceAddress",
         )
         found = (getattr(self._library, name, None) for name in names)
-        return tuple(
-            ctypes.cast(function, ctypes.c_void_p).value or 0 if function else 0 for function in found
-        )
+        return tuple(ctypes.cast(function, ctypes.c_void_p).value or 0 for function in found)
 
     def device_of(self, address: int) -> int:
         """Return the ordinal of the GPU that has the memory at `address`."""

@@ -22,7 +22,7 @@ static void note(const char *text) {
 }
 
 int cuInit(unsigned flags) { (void)flags; return setting("FAKECUDA_INIT", 0); }
-int cuDriverGetVersion(int *version) { *version = 13000; return 0; }
+int cuDriverGetVersion(int *version) { *version = setting("FAKECUDA_VERSION", 13000); return 0; }
 int cuDeviceGetCount(int *count) { *count = setting("FAKECUDA_DEVICES", 1); return 0; }
 int cuDeviceGet(int *device, int ordinal) { *device = ordinal; return ordinal < setting("FAKECUDA_DEVICES", 1) ? 0 : 101; }
 int cuDeviceGetName(char *name, int size, int device) { (void)device; snprintf(name, size, "Fake GPU"); return 0; }

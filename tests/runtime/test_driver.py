@@ -251,6 +251,12 @@ def test_the_target_follows_the_gpu(said: Callable[[], list[str]], monkeypatch: 
         detect_arch()
 
 
+def test_the_release_of_the_driver(said: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, release in [(13000, (13, 0)), (12090, (12, 9)), (12011, (12, 1))]:
+        monkeypatch.setenv("FAKECUDA_VERSION", str(number))
+        assert driver().version() == release
+
+
 def test_a_driver_that_does_not_start(said: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAKECUDA_INIT", "803")
     with pytest.raises(LaunchError, match="cuInit failed"):

@@ -243,7 +243,11 @@ def test_the_limits_of_the_gpu(said: Any, without_ptxas: None, monkeypatch: pyte
 def test_streams_that_are_no_handles_launch_nothing(said: Any, without_ptxas: None) -> None:
     axpy = load_ptx(AXPY, "axpy")
     library = SimpleNamespace(__cuda_stream__=lambda: (0, -1))
-    for stream, handle in ((-1, -1), (1 << 64, 1 << 64), (library, -1), (SimpleNamespace(ptr=-3), -3)):
+    for stream, handle in (
+        *((number, number) for number in (-1, 1 << 64, 1 << 65)),
+        (library, -1),
+        (SimpleNamespace(ptr=-3), -3),
+    ):
         with pytest.raises(
             LaunchError, match=f"stream is {handle}; a handle is a number of 64 bits, not negat"
         ):
