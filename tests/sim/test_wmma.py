@@ -203,6 +203,15 @@ def test_what_must_hold(body: str, mask: str, stride: str, rule: str, said: str)
     assert caught.value.rule == rule
 
 
+def test_a_matrix_is_not_stored_to_a_constant_array() -> None:
+    program = from_ptx(text(STORE.replace("MASK", "0").replace("STRIDE", "16"), params=".param .u64 x"))
+    x = np.zeros((16, 16), np.float16)
+    x.flags.writeable = False
+    with pytest.raises(SimFault) as caught:
+        on_both(program, (x,), grid=(1, 1, 1), block=(32, 1, 1))
+    assert caught.value.rule == "read-only"
+
+
 def test_a_matrix_that_starts_between_fragments() -> None:
     body = LOAD.replace("MASK", "0").replace("STRIDE", "16").replace("[%rd1], 16", "[%rd1+16], 16")
     program = from_ptx(text(body, params=".param .u64 x"))
