@@ -23,11 +23,16 @@ if TYPE_CHECKING:
 
 REFUSED, MISSING = 1, 3
 """Exit codes: the text is refused; a tool is missing here."""
-LABELS = (
-    "the same machine code as the source without labels that nothing names; "
-    "with them, ptxas allocates registers differently"
+BARE = (
+    "the same machine code as the source without labels that nothing names, with constants in place of "
+    "registers that have one value; of the source as it is, ptxas makes equivalent code"
 )
 """Added to the name of a function that `require_same_code` returns."""
+CONSTANTS = (
+    "constants in place of registers that one mov of a number sets: {}; "
+    "all other instructions are those of the source, in its order"
+)
+"""Says what the result of `require_same_program` counts."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -91,9 +96,10 @@ def transpile(
                 raise click.UsageError("--verify compares whole modules; leave --entry out")
             made = retraced(python)
             if sugar:
-                require_same_program(text, made)
+                if replaced := require_same_program(text, made):
+                    click.echo(CONSTANTS.format(replaced), err=True)
                 for each in sorted(require_same_code(text, made)):
-                    click.echo(f"{each}: {LABELS}", err=True)
+                    click.echo(f"{each}: {BARE}", err=True)
             else:
                 require_same_tokens(text, made)
         if html:

@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING
 
 from pyptx.codegen.proof import executed
 from pyptx.collection import collection_paused
+from pyptx.emitter import emit_with_lines
 from pyptx.inspect import diff
-from pyptx.ir import Instruction
+from pyptx.inspect.propagation import first_uses
+from pyptx.ir import Function, Instruction
 from pyptx.mangling import readable
 from pyptx.parser import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pyptx.ir import Module
 
 CHUNK = 100
 """Lines that a browser lays out together, when they come into sight."""
@@ -56,7 +60,8 @@ def _links(text: str, python: str) -> tuple[list[tuple[set[int], range]], list[t
     rows = text.split("\n")
     links: dict[range, set[int]] = {}
     functions: list[tuple[int, str]] = []
-    for compared in diff(parse(text), executed(parsed)).functions:
+    module = parse(text)
+    for compared in diff(module, executed(parsed)).functions:
         pairs = [(change.first, change.second) for change in compared.changes]
         placed = [(one.number, other) for one, other in pairs if one and other and one.number]
         for number, other in placed:
@@ -73,7 +78,19 @@ def _links(text: str, python: str) -> tuple[list[tuple[set[int], range]], list[t
                 head -= 1
             functions.append((head, readable(name)))
             links.setdefault(definitions[name], set()).add(head)
+    _link_constants(module, links.values())
     return [(lines, place) for place, lines in links.items()], functions
+
+
+def _link_constants(module: Module, links: Iterable[set[int]]) -> None:
+    """Link each `mov` that the Python lacks with the first line that has its constant."""
+    bodies = [item.body or () for item in module.items if isinstance(item, Function)]
+    by_use: dict[int, set[int]] = {}
+    for body, numbers in zip(bodies, emit_with_lines(module)[1], strict=True):
+        for moved, used in first_uses(body, numbers):
+            by_use.setdefault(used, set()).update({moved, *by_use.get(moved, ())})
+    for lines in links:
+        lines.update(*[by_use[line] for line in lines if line in by_use])
 
 
 _HEAD = re.compile(r"\.(?:entry|func)\b")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from itertools import zip_longest
+from itertools import count, zip_longest
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyptx import toolchain
 from pyptx.codegen.raising import is_left_out
 from pyptx.codegen.raising.labels import drop_labels, labels_of
+from pyptx.codegen.raising.scopes import open_scopes
 from pyptx.codegen.raising.words import Mentions
 from pyptx.emitter import emit, emit_statement
 from pyptx.errors import CodegenError, ToolError
+from pyptx.inspect.propagation import constants_of, propagate_constants, with_constants
 from pyptx.ir import (
     Address,
     Block,
@@ -80,38 +82,45 @@ def require_same_tokens(source: str, made: str) -> None:
             )
 
 
-def require_same_program(source: str, made: str) -> None:
+def require_same_program(source: str, made: str) -> int:
     """Check that two texts are one program under other names.
 
     Every function has the same instructions in the same order; a register of one stands where one register of
     the other does, there are as many labels in each place, a branch goes to the same place, and all else is
     the same word for word. Left aside is where registers are declared, and which are declared that no
     instruction names; braces around registers alone; labels that nothing names; and, unless the target says
-    ``debug``, data for debuggers. ``[a+0]`` is ``[a]``, and ``0x10`` is ``16``.
+    ``debug``, data for debuggers, and whether an operand is a constant or a register that has only this value
+    (`pyptx.inspect.propagation`). ``[a+0]`` is ``[a]``, and ``0x10`` is ``16``.
+
+    Returns:
+        The number of registers of the source in whose place `made` has constants.
 
     Raises:
         CodegenError: They differ; the message gives the first difference.
     """
-    for given, other in zip_longest(_items(parse(source)), _items(parse(made))):
+    replaced: tuple[list[int], list[int]] = [], []
+    for given, other in zip_longest(_items(parse(source), replaced[0]), _items(parse(made), replaced[1])):
         if given != other:
             raise CodegenError(
                 f"the source has {given or 'its end'!r} where the Python gives {other or 'its end'!r}"
             )
+    return sum(replaced[0]) - sum(replaced[1])
 
 
 def require_same_code(source: str, made: str) -> set[str]:
     """Check that ptxas makes the same machine code of two texts.
 
     A source that ptxas refuses proves nothing, nor does a function whose code ptxas does not repeat. A label
-    that nothing names parts a block, for which ptxas may allocate other registers: a function with another
-    code has to have that of the source without such labels.
+    that nothing names parts a block, for which ptxas may allocate other registers, and it may order code
+    differently if an operand is a constant: a function with another code has to have that of the source
+    without such labels, with constants in place of registers that have one value.
 
     Args:
         source: A whole module; it is assembled for its own target.
         made: The module to compare with it.
 
     Returns:
-        The functions whose code is only that of the source without labels that nothing names.
+        The functions whose code is only that of the source without such labels and registers.
 
     Raises:
         CodegenError: The code differs.
@@ -139,14 +148,14 @@ def require_same_code(source: str, made: str) -> set[str]:
             differing -= _differing(code, toolchain.machine_code(again.cubin))
     if not differing:
         return set()
-    bare = toolchain.ptxas.assemble(emit(_without_labels(module)), arch, options)
+    bare = toolchain.ptxas.assemble(emit(_bare(module)), arch, options)
     if still := differing & _differing(toolchain.machine_code(bare.cubin), other):
         raise CodegenError(f"the machine code differs in {', '.join(sorted(still))}")
     return differing
 
 
-def _without_labels(module: Module) -> Module:
-    """Return a module without labels that nothing names, and without data for debuggers."""
+def _bare(module: Module) -> Module:
+    """Return a module without labels that nothing names, registers for constants, and data for debuggers."""
     held = {
         word
         for item in module.items
@@ -157,8 +166,9 @@ def _without_labels(module: Module) -> Module:
     for item in module.items:
         if isinstance(item, Function) and item.body is not None:
             body = [each for each in item.body if not (isinstance(each, Directive) and each.name == "loc")]
-            kept = drop_labels(body, labels_of(body, held, Mentions()))
-            items.append(replace(item, body=kept))
+            opened, _ = open_scopes(body, Mentions())
+            kept = drop_labels(opened, labels_of(opened, held, Mentions()))
+            items.append(replace(item, body=tuple(propagate_constants(kept)[0])))
         elif not is_left_out(item, debug=False):
             items.append(item)
     return replace(module, items=tuple(items))
@@ -185,15 +195,20 @@ def _target(module: Module) -> str:
     raise CodegenError("the module has no .target")
 
 
-def _items(module: Module) -> Iterator[str]:
-    """The words of a module, under names that follow from where things stand."""
+def _items(module: Module, replaced: list[int]) -> Iterator[str]:
+    """Yield the words of a module, under names that follow from where things stand.
+
+    Args:
+        module: The module.
+        replaced: Gets the number of registers of each function that constants replace.
+    """
     debug = any(
         isinstance(item, Directive) and item.name == "target" and "debug" in item.words
         for item in module.items
     )
     for item in module.items:
         if isinstance(item, Function) and item.body is not None:
-            yield from _Canonical(item, debug=debug).words()
+            yield from _Canonical(item, debug=debug).words(replaced)
         elif not is_left_out(item, debug=debug):
             yield emit(Module((without_gaps(item),), ""))
 
@@ -241,13 +256,12 @@ class _Canonical:
         }
         self._scopes: list[dict[str, str]] = [{}]
         self._groups: list[dict[str, tuple[int, str]]] = [{}]
-        self._numbers: dict[tuple[int, str], int] = {}
         self._levels = [0]
         self._blocks = 0
-        self._bodies = 0
+        self._labels = count()
 
-    def words(self) -> Iterator[str]:
-        """The head, then each statement."""
+    def words(self, replaced: list[int]) -> Iterator[str]:
+        """Yield the head, then each statement; note how many registers constants replace."""
         function = self._function
         plain = without_gaps(replace(function, body=None, params=None, returns=None, gaps=None))
         yield emit(Module((plain,), ""))
@@ -258,9 +272,15 @@ class _Canonical:
                 self._scopes[0][declarator.name] = f"<{kind} {number}>"
                 bare = without_gaps(replace(declaration, declarators=(replace(declarator, name="_"),)))
                 yield emit(Module((bare,), ""))
-        yield from self._body(function.body or ())
+        code = list(self._body(function.body or ()))
+        if not self._debug:
+            constants = constants_of(code, _type_of)
+            replaced.append(len(constants))
+            code = with_constants(code, constants)
+        yield from _numbered(code)
 
-    def _body(self, body: Sequence[Statement]) -> Iterator[str]:
+    def _body(self, body: Sequence[Statement]) -> Iterator[Statement]:
+        """Yield the statements of a block and its blocks; each register and label has a name of its own."""
         events = list(_events(body, debug=self._debug))
         opened = self._looked_through(events)
         for event in events:
@@ -270,30 +290,28 @@ class _Canonical:
                 self._leave()
             elif isinstance(event, Block):
                 self._enter({}, {})
-                yield "{"
+                yield Directive("{", ())
                 yield from self._body(event.body)
-                yield "}"
+                yield Directive("}", ())
                 self._leave()
             elif isinstance(event, Label):
                 if self._debug or event.name in self._named:
-                    yield ":"
+                    yield Label(self._name(event.name))
             elif isinstance(event, Instruction):
-                yield emit_statement(self._instruction(event))
+                yield self._instruction(event)
             elif isinstance(event, Directive):
                 if event.name == "loc" and not self._debug:
                     continue
                 words = tuple([self._name(word) for word in event.words])
-                yield emit_statement(without_gaps(replace(event, words=words)))
+                yield without_gaps(replace(event, words=words))
             elif isinstance(event, Declaration) and event.space != "reg":
                 declarators = [
                     replace(declarator, name=self._name(declarator.name)) for declarator in event.declarators
                 ]
-                yield emit_statement(without_gaps(replace(event, declarators=tuple(declarators))))
+                yield without_gaps(replace(event, declarators=tuple(declarators)))
 
     def _looked_through(self, events: Sequence[_Event]) -> Iterator[_Named]:
         """Note the labels and declarations of a block; those of each that is open in it, in order."""
-        level, count = self._bodies, 0
-        self._bodies += 1
         opened: list[_Named] = []
         inside: list[_Named] = [(self._scopes[-1], self._groups[-1])]
         for event in events:
@@ -303,11 +321,9 @@ class _Canonical:
             elif event is _CLOSES:
                 inside.pop()
             elif isinstance(event, Label):
-                inside[-1][0][event.name] = f"<label {level} {count}>"
+                inside[-1][0][event.name] = f"%<label@{next(self._labels)}>"
             elif isinstance(event, Declaration):
                 self._declare(event, *inside[-1])
-            else:
-                count += not (isinstance(event, Directive) and event.name == "loc")
         return iter(opened)
 
     def _enter(self, scope: dict[str, str], groups: dict[str, tuple[int, str]]) -> None:
@@ -328,7 +344,7 @@ class _Canonical:
         for declarator in declaration.declarators:
             if declaration.space != "reg":
                 is_argument = declaration.space == "param" and not self._debug
-                scope[declarator.name] = "<param" if is_argument else declarator.name
+                scope[declarator.name] = f"{_OWN}param" if is_argument else declarator.name
                 continue
             dtype = TYPES.get(declaration.type or "")
             type_ = (
@@ -336,21 +352,19 @@ class _Canonical:
             )
             type_ += declaration.vector or ""
             if declarator.count is None:
-                scope[declarator.name] = f"<{type_}"
+                scope[declarator.name] = f"{_OWN}{type_}"
             else:
                 groups[declarator.name] = declarator.count, type_
 
     def _name(self, name: str) -> str:
-        """A name that follows from its meaning and its first use."""
+        """A name that no other register or label of the function has."""
         for depth in range(len(self._scopes) - 1, -1, -1):
             known = self._scopes[depth].get(name)
             if known is None:
                 known = self._numbered(depth, name)
             if known is not None:
-                if known[:1] != "<" or known[-1] == ">":
-                    return known
-                number = self._numbers.setdefault((self._levels[depth], name), len(self._numbers))
-                return f"{known} {number}>"
+                is_unique = not known.startswith(_OWN) or known[-1] == ">"
+                return known if is_unique else f"{known}@{self._levels[depth]}:{name}>"
         vector, dot, component = name.rpartition(".")
         return f"{self._name(vector)}.{component}" if dot and vector else name
 
@@ -358,7 +372,7 @@ class _Canonical:
         for prefix, number in numbered(name):
             count, type_ = self._groups[depth].get(prefix, (0, ""))
             if number < count:
-                return f"<{type_}"
+                return f"{_OWN}{type_}"
         return None
 
     def _instruction(self, node: Instruction) -> Instruction:
@@ -389,3 +403,34 @@ class _Canonical:
             case Expression(words):
                 made = Expression(tuple([self._name(word) for word in words]))
         return made
+
+
+def _type_of(name: str) -> str:
+    """The type of a register, in the name that it has in a function with such names."""
+    return name[len(_OWN) :].partition("@")[0] if name.startswith(_OWN) else ""
+
+
+def _numbered(code: Sequence[Statement]) -> Iterator[str]:
+    """Yield the words of statements; registers are numbered by their first use, labels by their places."""
+    labels: dict[str, int] = {}
+    place = 0
+    for node in code:
+        if type(node) is Label:
+            labels[node.name] = place
+        else:
+            place += type(node) is not Declaration
+    numbers: dict[str, int] = {}
+
+    def number(found: re.Match[str]) -> str:
+        name = found[0]
+        if name in labels:
+            return f"<label {labels[name]}>"
+        return f"<{found[1]} {numbers.setdefault(name, len(numbers))}>"
+
+    for node in code:
+        yield ":" if type(node) is Label else _UNIQUE.sub(number, emit_statement(node))
+
+
+_OWN = "%<"
+"""Starts the name that a register or label of a function has in it: ``%<b32@0:%r1>``. No PTX has it."""
+_UNIQUE = re.compile(r"%<([\w.]+)@[^>]*>")

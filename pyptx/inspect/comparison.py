@@ -11,10 +11,12 @@ from pyptx import parser
 from pyptx.emitter import emit_with_lines
 from pyptx.inspect.alignment import align
 from pyptx.inspect.lineup import Scopes, lines_of_function, lines_of_items
+from pyptx.inspect.propagation import constants_in, sets_constant, with_constants
 from pyptx.ir import Function, Module
+from pyptx.ir.visit import walk
 from pyptx.mangling import readable, stem
 from pyptx.notebook import PRE, Displayed
-from pyptx.record import record
+from pyptx.record import record, replace
 from pyptx.svg import BAD, GOOD
 
 if TYPE_CHECKING:
@@ -128,6 +130,11 @@ class Diff(Displayed):
         """Whether they are one program under other names."""
         return all(function.same for function in self.functions)
 
+    @property
+    def different(self) -> int:
+        """Number of the lines that differ."""
+        return sum(sum(function.counts().values()) for function in self.functions)
+
     def text(self, context: int = 3, paint: Paint = lambda text, _: text) -> str:
         """Return the differences as lines that start with ``-`` and ``+``; "" if there are none.
 
@@ -186,7 +193,9 @@ def diff(first: Module | Program | str, second: Module | Program | str) -> Diff:
 
     Names of registers, labels, parameters and variables are left aside, and so are spacing, comments, line
     information and the declarations of registers: two programs are the same where one becomes the other by
-    other names. A function is compared with the one of the same name, or of the same name in C++, or else
+    other names. A register that one `mov` of a number sets may be that number in the other, as
+    ``pyptx transpile --sugar`` writes it: numbers take the place of such registers in both if fewer lines
+    differ then. A function is compared with the one of the same name, or of the same name in C++, or else
     with one of the same lines.
 
     >>> one = ".version 8.0 .target sm_80 .entry k() { .reg .f32 %f<2>; add.f32 %f0, %f1, 1.0; ret; }"
@@ -207,7 +216,13 @@ def diff(first: Module | Program | str, second: Module | Program | str) -> Diff:
     Raises:
         ParseError: A text is not PTX.
     """
-    return _Comparison(_module(first), _module(second)).diff()
+    one, other = _module(first), _module(second)
+    plain = _Comparison(_functions(one), _functions(other), (one, other)).diff()
+    if plain.same:
+        return plain
+    placed = [_functions(module, with_numbers=True) for module in (one, other)]
+    found = _Comparison(placed[0], placed[1], (one, other)).diff()
+    return found if found.different < plain.different else plain
 
 
 def _module(given: Module | Program | str) -> Module:
@@ -322,8 +337,10 @@ _NAME = re.compile(r"[A-Za-z_$%][\w$]*", re.ASCII)
 class _Comparison:
     """Two modules being compared."""
 
-    def __init__(self, first: Module, second: Module) -> None:
-        one, other = _functions(first), _functions(second)
+    def __init__(
+        self, one: dict[str, list[Line]], other: dict[str, list[Line]], modules: tuple[Module, Module]
+    ) -> None:
+        first, second = modules
         matches = _matches(one, other)
         self._names = {(0, a): (0, b) for a, b in matches.items()}
         self._pairs = [_Pair((None, None), lines_of_items(first), lines_of_items(second))]
@@ -381,15 +398,32 @@ def _elected(votes: Counter[tuple[Symbol, Symbol]], known: Mapping[Symbol, Symbo
     return names
 
 
-def _functions(module: Module) -> dict[str, list[Line]]:
-    """The lines of each function; those of its body where it has a prototype, too."""
+def _functions(module: Module, *, with_numbers: bool = False) -> dict[str, list[Line]]:
+    """Return the lines of each function; those of its body where it has a prototype, too.
+
+    Args:
+        module: The module.
+        with_numbers: Whether numbers take the place of registers that always hold them.
+    """
     functions = [item for item in module.items if isinstance(item, Function)]
     found: dict[str, list[Line]] = {}
     scopes = Scopes(module)
     for function, numbers in zip(functions, emit_with_lines(module)[1], strict=True):
         if function.body is not None or function.name not in found:
-            found[function.name] = lines_of_function(scopes, function, numbers)
+            placed = _with_constants(function, numbers) if with_numbers else (function, numbers)
+            found[function.name] = lines_of_function(scopes, *placed)
     return found
+
+
+def _with_constants(function: Function, numbers: Sequence[int]) -> tuple[Function, Sequence[int]]:
+    """Return a function with constants in place of registers, and the numbers of its statements."""
+    body = function.body
+    constants = constants_in(body) if body is not None else {}
+    if body is None or not constants:
+        return function, numbers
+    nodes = zip(walk(body), numbers, strict=True)
+    kept = [number for node, number in nodes if not sets_constant(node, constants)]
+    return replace(function, body=tuple(with_constants(body, constants))), kept
 
 
 def _matches(first: Mapping[str, list[Line]], second: Mapping[str, list[Line]]) -> dict[str, str]:

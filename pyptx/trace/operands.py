@@ -124,7 +124,7 @@ def operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[
     """
     columns = (
         {spec.type if spec.kind == "value" else "" for spec in _outside_braces(specs)}
-        for specs in _columns(opcode, modifiers, count)
+        for specs in operand_rows(opcode, modifiers, count)
     )
     return tuple(column.pop() if len(column) == 1 else "" for column in columns)
 
@@ -141,7 +141,7 @@ def address_positions(opcode: str, modifiers: tuple[str, ...], count: int) -> fr
     >>> address_positions("st", ("shared", "u32"), 2), address_positions("mov", ("u32",), 2)
     (frozenset({0}), frozenset({1}))
     """
-    columns = enumerate(_columns(opcode, modifiers, count))
+    columns = enumerate(operand_rows(opcode, modifiers, count))
     return frozenset(
         position
         for position, specs in columns
@@ -156,7 +156,7 @@ def written_positions(opcode: str, modifiers: tuple[str, ...], count: int) -> fr
     >>> written_positions("mul", ("wide", "s32"), 3)
     frozenset({0})
     """
-    columns = enumerate(_columns(opcode, modifiers, count))
+    columns = enumerate(operand_rows(opcode, modifiers, count))
     return frozenset(position for position, specs in columns if any(spec.role != ":" for spec in specs))
 
 
@@ -205,7 +205,8 @@ def since(body: list[Statement], label: str) -> list[Statement]:
     return body
 
 
-def _columns(opcode: str, modifiers: tuple[str, ...], count: int) -> list[list[OperandSpec]]:
+@lru_cache(maxsize=8192)
+def operand_rows(opcode: str, modifiers: tuple[str, ...], count: int) -> Sequence[Sequence[OperandSpec]]:
     """Return the legal kinds of each of `count` operands of an instruction."""
     columns: list[list[OperandSpec]] = [[] for _ in range(count)]
     for candidate in lookup(opcode, modifiers):

@@ -208,7 +208,7 @@ def test_infinities_are_numbers_of_python() -> None:
 
 
 def test_a_long_call_of_a_pair_is_broken_inside_its_brackets() -> None:
-    sources = "mov.u32 %a1, 31; mov.u32 %a2, -1;"
+    sources = "ld.shared.u32 %a1, [%r1]; ld.shared.u32 %a2, [%r1+4];"
     exchange = "shfl.sync.bfly.b32 %a0|%p0, %r3, 1, %a1, %a2;"
     text = f"{HEAD}{sources}\n{exchange}\nst.shared.b32 [%r1], %a0;\nret;\n}}\n"
     text = text.replace("%a", "%register_of_the_exchange_between_lanes")
@@ -220,7 +220,7 @@ def test_a_long_call_of_a_pair_is_broken_inside_its_brackets() -> None:
 
 def test_constants_in_irregular_order_keep_their_names() -> None:
     moves = "".join(f"mov.u32 %a{at}, {number};" for at, number in enumerate((2, 31, 16, 7)))
-    uses = "".join(f"st.shared.u32 [%r1+{4 * at}], %a{at};" for at in (1, 3, 0, 2))
+    uses = "".join(f"st.shared.u8 [%r1+{4 * at}], %a{at};" for at in (1, 3, 0, 2))
     text = f"{HEAD.replace('%a<4>', '%a<9>')}{moves}\n{uses}\nret;\n}}\n"
     python = ptx_to_python(text, sugar=True)
     assert "const_31 = reg.scalar(u32, init=31)" in python

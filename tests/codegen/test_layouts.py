@@ -45,7 +45,7 @@ def test_regions_have_names_and_equal_byte_counts_stay_numbers() -> None:
     head = ["# offsets in smem", "tiles = 49152", "full = 65536  # 3 mbarriers, up to 65560"]
     assert "\n    ".join(head) in python
     assert "empty = 65560  # 3 mbarriers, up to 65584" in python
-    assert "init=49152" in python
+    assert ", 49152" in python
     assert "smem_at_2 + full" in python
     require_same_program(text, retraced(python))
 

@@ -178,7 +178,7 @@ def test_an_unrolled_ring_is_a_loop_that_hands_on_its_state(rounds: int) -> None
         ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500; bar.sync 1;", "%t", ""),
         ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, %n;", "%t", ""),
         ("[%r1], %r2", "ne.u32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", ""),
-        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "", "500", ""),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "", "500", "s32"),
     ],
 )
 def test_a_test_before_a_wait_is_part_of_it(

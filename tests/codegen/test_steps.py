@@ -83,7 +83,7 @@ def test_a_function_has_no_default_for_registers_that_no_step_makes() -> None:
 
 
 def test_the_head_counts_the_functions() -> None:
-    assert ", 1 functions." in raised(in_place(10), "membar.cta;", in_place(20))
+    assert ", 1 function." in raised(in_place(10), "membar.cta;", in_place(20))
 
 
 def step_of_the_last_stage(at: int, test: str = "eq") -> str:

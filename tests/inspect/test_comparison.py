@@ -202,8 +202,8 @@ def test_lines_are_shown_in_the_names_of_the_first() -> None:
         "  $done:",
         "(1 changed)",
     ]
-    added = TEXT.replace("    ret;", "    mov.u32 %r3, 1;\n    mov.u32 %r2, %r3;\n    ret;")
-    assert "+ mov.u32 %r3, 1;" in str(diff(TEXT, added)).splitlines()
+    added = TEXT.replace("    ret;", "    mov.u32 %r3, %laneid;\n    mov.u32 %r2, %r3;\n    ret;")
+    assert "+ mov.u32 %r3, %laneid;" in str(diff(TEXT, added)).splitlines()
 
 
 def test_functions_are_found_under_other_names() -> None:

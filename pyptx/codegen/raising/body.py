@@ -14,6 +14,7 @@ from pyptx.codegen.raising.lift import Lift
 from pyptx.codegen.raising.passes import PASSES, Facts
 from pyptx.codegen.raising.scopes import open_scopes
 from pyptx.codegen.raising.shared import raising_of
+from pyptx.inspect.propagation import propagate_constants
 from pyptx.ir import Function, Instruction
 from pyptx.ir.visit import walk
 from pyptx.parser import parse
@@ -58,10 +59,12 @@ def lifted(
     report = raising.report
     body, shortened = shorten_addresses(function.body or ())
     body, opened = open_scopes(body, raising.mentions)
+    body, propagated = propagate_constants(body)
     labels = labels_of(body, raising.held, raising.mentions)
     kept = drop_labels(body, labels)
     report.addresses += shortened
     report.scopes += opened
+    report.constants += propagated
     report.dropped += len(body) - len(kept)
     sight = names_in_sight(kept, labels)
     functions = _callees(kept, names, raising)

@@ -56,9 +56,9 @@ def fold_expressions(body: Body, facts: Facts) -> Body:
     >>> print(render_body(fold_expressions(*example(ptx))))
     r = reg.array(b32, 1)
     ptx.inst.st.shared.u32(ptx.addr(r[0]), reg.from_(ptx.special.tid.x(), u32) * 4)
-    >>> ptx = ".reg .b32 %r<3>; mov.u32 %r1, 8; mov.u32 %r2, 288; bar.sync %r1, %r2; ret;"
+    >>> ptx = ".reg .b32 %r<4>; mov.b32 %r1, 8; mov.b32 %r2, 9; add.f16x2 %r3, %r1, %r2; ret;"
     >>> print(render_body(fold_expressions(*example(ptx))))
-    ptx.inst.bar.sync(ptx.inst.mov.u32(b32, 8), ptx.inst.mov.u32(b32, 288))
+    %r3 = ptx.inst.add.f16x2(b32, reg.scalar(b32, init=8), reg.scalar(b32, init=9))
     """
     return body if facts.values is None else _Folding(facts).of(body)
 

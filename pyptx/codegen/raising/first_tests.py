@@ -21,9 +21,8 @@ TESTS = 4
 def raise_first_tests(body: Body, facts: Facts) -> Body:
     """Raise the test before a wait, as CUTLASS writes it: ``try_wait``, and a branch over the wait.
 
-    A test is left if its registers have another use, if it tests another barrier or phase than the wait, if
-    more than the wait is skipped, or if the loop has its time as a number: beside ``first=`` a number is set
-    in a register.
+    A test is left if its registers have another use, if it tests another barrier or phase than the wait, or
+    if more than the wait is skipped.
 
     >>> from pyptx.codegen.raising.body import example
     >>> from pyptx.codegen.raising.conditionals import raise_conditionals
@@ -81,38 +80,14 @@ def _wait(statements: list[Statement], counts: Mapping[str, int]) -> Do | None:
         case _:
             return None
     match [each for each in inner if is_code(each)]:
-        case [Do(Call("ptx.mbarrier.wait", (barrier, parity), words), (again,), note)] if not isinstance(
-            dict(words).get("ticks"), Number
-        ):
-            given = words
-        case [
-            Assign(Register(ticks), value, (move,)),
-            Do(
-                Call("ptx.mbarrier.wait", (barrier, parity), (("ticks", Register(limit)), *others)),
-                (again,),
-                note,
-            ),
-        ] if (
-            limit == ticks
-            and counts[ticks] == 2
-            and (move.opcode, move.modifiers) == ("mov", ("u32",))
-            and (time := _number(value)) is not None
-        ):
-            given = (("ticks", time), *others)
+        case [Do(Call("ptx.mbarrier.wait", (barrier, parity), given), (again,), note)]:
+            pass
         case _:
             return None
     if (mbar, phase, ask.modifiers) != (barrier, parity, again.modifiers) or "through" in dict(given):
         return None
     call = Call("ptx.mbarrier.wait", (barrier, parity), (*given, first))
     return Do(call, (ask, again), statements[0].note or note)
-
-
-def _number(value: Expr) -> Number | None:
-    """Return the number that a register is set to, if it is written in decimal."""
-    match value:
-        case Call("reg.scalar", (Text("u32"),), (("init", Number() as number),)):
-            return number
-    return None
 
 
 def _type_of_test(comparison: Expr, modifiers: tuple[str, ...], number: Register) -> str:

@@ -14,6 +14,7 @@ class Report:
     labels: int = 0
     dropped: int = 0
     scopes: int = 0
+    constants: int = 0
     loops: int = 0
     counted: int = 0
     waits: int = 0
@@ -28,23 +29,28 @@ class Report:
     sections: int = 0
 
     def text(self) -> str:
-        """A sentence."""
-        counts = ", ".join(f"{count} {name}" for name, count in (
-            ("parameters named", self.parameters),
-            ("addresses shortened", self.addresses),
-            ("labels shortened", self.labels),
-            ("labels left out", self.dropped),
-            ("scopes opened", self.scopes),
-            ("loops", self.loops),
-            ("of them counted", self.counted),
-            ("waits", self.waits),
-            ("conditionals", self.conditionals),
-            ("blocks left early", self.spans),
-            ("registers as variables", self.variables),
-            ("expressions", self.expressions),
-            ("arrays", self.arrays),
-            ("repetitions", self.repeats),
-            ("functions", self.functions),
+        """A sentence.
+
+        >>> Report(loops=2, functions=1).text()
+        'Raised: 2 loops, 1 function.'
+        """
+        counts = ", ".join(f"{count} {one if count == 1 else more}" for count, one, more in (
+            (self.parameters, "parameter named", "parameters named"),
+            (self.addresses, "address shortened", "addresses shortened"),
+            (self.labels, "label shortened", "labels shortened"),
+            (self.dropped, "label left out", "labels left out"),
+            (self.scopes, "scope opened", "scopes opened"),
+            (self.constants, "constant written where it is used", "constants written where they are used"),
+            (self.loops, "loop", "loops"),
+            (self.counted, "of them counted", "of them counted"),
+            (self.waits, "wait", "waits"),
+            (self.conditionals, "conditional", "conditionals"),
+            (self.spans, "block left early", "blocks left early"),
+            (self.variables, "register as a variable", "registers as variables"),
+            (self.expressions, "expression", "expressions"),
+            (self.arrays, "array", "arrays"),
+            (self.repeats, "repetition", "repetitions"),
+            (self.functions, "function", "functions"),
         ) if count)  # fmt: skip
         left = f"; {self.locations} line marks are comments" if self.locations else ""
         left += f"; {self.sections} debug sections left out" if self.sections else ""

@@ -343,6 +343,8 @@ class Run:
                 return 1 << 30
         comprehension = self._is_comprehension()
         heads = 0 if comprehension else len(self._dims)
+        if len(self._dims) > 1 and self._dims[0] == 2:
+            heads += 1  # two statements are easier to read than a loop of two rounds in another
         if self.carried and len(distinct) > 1:
             self.broken = True
             return 1 << 30

@@ -1,0 +1,357 @@
+"""Constants that a compiler keeps in registers take the place of these registers.
+
+A register that one unguarded `mov` of a whole number sets has that number wherever the `mov` has run. If it
+runs on every path to the uses, and each use may be a constant of the width of the register, the uses hold the
+number and the `mov` goes. This does not change the program, so programs are compared in this form.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from pyptx.ir import Address, Block, Declaration, Directive, Instruction, Label, Literal, Name, Vector
+from pyptx.ir.literals import literal_value
+from pyptx.ir.visit import numbered, operand_names, walk
+from pyptx.record import replace
+from pyptx.trace import operand_rows, written_names
+from pyptx.types import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from pyptx.ir import Operand, Statement
+    from pyptx.isa import OperandSpec
+
+WIDEST = 32
+"""Bits of the registers whose constants are propagated over blocks of code: ptxas may split wider ones."""
+LARGEST = 1 << 32
+"""Wider constants from here on are policies and masks, which say more under a name."""
+
+
+class Constant(NamedTuple):
+    """The number in a register.
+
+    Attributes:
+        text: As the `mov` has it.
+        type: The declared type of the register.
+    """
+
+    text: str
+    type: str
+
+
+TypeOf: TypeAlias = "Callable[[str], str]"
+"""Returns the declared type of a register; empty for another name, and for one with several meanings."""
+
+
+def propagate_constants(body: Sequence[Statement]) -> tuple[list[Statement], int]:
+    """Return the statements of a function with constants in place of registers, and the number of these.
+
+    >>> from pyptx.emitter import emit_statement
+    >>> from pyptx.parser import parse
+    >>> text = '''.version 8.0 .target sm_90a .entry k() { .reg .b32 %r<4>;
+    ...     mov.u32 %r1, 31; mov.u32 %r2, -1; shfl.sync.idx.b32 %r3, %r0, 0, %r1, %r2; ret; }'''
+    >>> made, count = propagate_constants(parse(text).items[-1].body)
+    >>> print(count, emit_statement(made[1]).strip())
+    2 shfl.sync.idx.b32 %r3, %r0, 0, 31, -1;
+    """
+    found = constants_in(body)
+    return (with_constants(body, found), len(found)) if found else ([*body], 0)
+
+
+def constants_in(body: Sequence[Statement]) -> dict[str, Constant]:
+    """Return the registers of a function that hold one number wherever they are read."""
+    return constants_of([*_flat(body, {}, count())], _types_of(body))
+
+
+def first_uses(body: Sequence[Statement], numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """Return for each `mov` that goes its number and that of the first statement with its constant.
+
+    Args:
+        body: The statements of a function.
+        numbers: A number of each, those of blocks too, in the order of the text.
+    """
+    constants = constants_in(body)
+    found: list[tuple[int, int]] = []
+    waiting: dict[str, int] = {}
+    for node, number in zip(walk(body), numbers, strict=True):
+        if type(node) is Instruction and constants:
+            for name in [name for each in node.operands for name in operand_names(each)]:
+                if name in waiting:
+                    found.append((waiting.pop(name), number))
+            if sets_constant(node, constants):
+                waiting[node.operands[0].name] = number  # type: ignore[union-attr]
+    return found
+
+
+def _flat(
+    body: Sequence[Statement], labels: Mapping[str, str], numbers: Iterator[int]
+) -> Iterator[Statement]:
+    """Yield the statements of a body and of its blocks, with names of their own for the labels of blocks."""
+    for node in body:
+        if type(node) is Block:
+            number = next(numbers)
+            own = {each.name: f"{each.name}@{number}" for each in node.body if type(each) is Label}
+            yield from _flat(node.body, {**labels, **own}, numbers)
+        elif type(node) is Label:
+            yield Label(labels.get(node.name, node.name))
+        elif labels and type(node) is Instruction and node.opcode == "bra":
+            (target,) = node.operands
+            name = labels.get(target.name) if type(target) is Name else None
+            yield node if name is None else replace(node, operands=(Name(name),))
+        else:
+            yield node
+
+
+def _types_of(body: Sequence[Statement]) -> TypeOf:
+    """Return the types of the registers that the head of a body declares and no block declares again."""
+    single: dict[str, str] = {}
+    groups: dict[str, tuple[int, str]] = {}
+    for node in body:
+        if type(node) is Declaration and node.space == "reg" and not node.vector:
+            for declarator in node.declarators:
+                if declarator.count is None:
+                    single[declarator.name] = node.type or ""
+                else:
+                    groups[declarator.name] = declarator.count, node.type or ""
+    inner = {
+        declarator.name if declarator.count is None else declarator.name + "#"
+        for block in body
+        if type(block) is Block
+        for node in walk(block.body)
+        if type(node) is Declaration
+        for declarator in node.declarators
+    }
+
+    def type_of(name: str) -> str:
+        if name in inner:
+            return ""
+        found = single.get(name, "")
+        for prefix, number in numbered(name):
+            if prefix + "#" in inner:
+                return ""
+            count, type_ = groups.get(prefix, (0, ""))
+            if number < count:
+                found = type_
+        return found
+
+    return type_of
+
+
+def constants_of(code: Sequence[Statement], type_of: TypeOf) -> dict[str, Constant]:
+    """Return the registers that hold one number wherever they are read, if each use may be a constant.
+
+    Args:
+        code: The statements, those of blocks too, in the order of the text.
+        type_of: Returns the declared type of a register.
+    """
+    candidates: dict[str, int] = {}
+    for at, node in enumerate(code):
+        if type(node) is Instruction and node.opcode == "mov" and _sets_whole(node, type_of):
+            candidates.setdefault(node.operands[0].name, at)  # type: ignore[union-attr]
+    if not candidates:
+        return {}
+    uses = _uses_of(code, candidates)
+    flow = _Flow(code)
+    found: dict[str, Constant] = {}
+    for name, at in candidates.items():  # in the order of the text: the source may be a constant before
+        node, places = code[at], uses.get(name, ())
+        assert type(node) is Instruction
+        text, type_ = _text_of(node.operands[1], found), type_of(name)
+        if not text or not places or places[0] <= at:
+            continue
+        if TYPES[type_].bits <= WIDEST:
+            reaches = flow.dominates(at, places[-1])
+        else:
+            reaches = flow.is_straight(at, places[-1]) and abs(literal_value(text)) < LARGEST
+        alone = {name: Constant(text, type_)}
+        if reaches and all(_placed(code[place], alone) is not None for place in places):  # type: ignore[arg-type]
+            found |= alone
+    return found
+
+
+def _text_of(source: Operand, constants: Mapping[str, Constant]) -> str:
+    """Return the constant that a `mov` moves, as it is written; empty for another source."""
+    if type(source) is Literal:
+        return source.text
+    return constants[source.name].text if type(source) is Name and source.name in constants else ""
+
+
+def _sets_whole(node: Instruction, type_of: TypeOf) -> bool:
+    """Whether a `mov` sets a whole register to a number, or to another register."""
+    if len(node.operands) != 2 or node.guard is not None or len(node.modifiers) != 1:
+        return False
+    target, source = node.operands
+    if type(target) is not Name:
+        return False
+    declared, moved = TYPES.get(type_of(target.name)), TYPES.get(node.modifiers[0])
+    if declared is None or moved is None or declared.name == "pred" or declared.bits != moved.bits:
+        return False
+    if "f" in (declared.kind, moved.kind):
+        return False
+    return type(source) is Name or (type(source) is Literal and _WHOLE.match(source.text) is not None)
+
+
+def _uses_of(code: Sequence[Statement], candidates: dict[str, int]) -> dict[str, list[int]]:
+    """Return where registers are used; candidates that are written again are dropped."""
+    uses: dict[str, list[int]] = {}
+    for at, node in enumerate(code):
+        if type(node) is Directive:
+            for word in node.words:
+                candidates.pop(word, None)
+        if type(node) is not Instruction:
+            continue
+        named = {name for operand in node.operands for name in operand_names(operand)}
+        if node.guard is not None:
+            candidates.pop(node.guard.register, None)
+        mentioned = [name for name in named if name.partition(".")[0] in candidates]
+        if not mentioned:
+            continue
+        written = written_names(node)
+        for name in mentioned:
+            if name not in candidates or (name in written and candidates[name] != at):
+                candidates.pop(name.partition(".")[0], None)
+            elif candidates[name] != at:
+                uses.setdefault(name, []).append(at)
+    return uses
+
+
+class _Flow:
+    """Labels and branches of a function."""
+
+    def __init__(self, code: Sequence[Statement]) -> None:
+        labels: dict[str, list[int]] = {}
+        self._stops: list[int] = []
+        for at, node in enumerate(code):
+            if type(node) is Label:
+                labels.setdefault(node.name, []).append(at)
+            if type(node) is Label or (type(node) is Instruction and node.opcode in _BRANCHES):
+                self._stops.append(at)
+        sources: dict[str, list[int]] = {}
+        for at, node in enumerate(code):
+            if type(node) is Directive:
+                for word in node.words:
+                    sources.setdefault(word, []).append(-1)
+            elif type(node) is Instruction and node.opcode in _BRANCHES:
+                for operand in node.operands:
+                    for name in operand_names(operand):
+                        sources.setdefault(name, []).append(at)
+        self._labels = sorted(
+            [
+                (at, min(sources[name]), max(sources[name]))
+                for name, places in labels.items()
+                if name in sources
+                for at in places
+            ]
+        )
+        self._places = [at for at, *_ in self._labels]
+
+    def is_straight(self, first: int, last: int) -> bool:
+        """Whether no label and no branch is between two statements."""
+        return bisect_right(self._stops, first) == bisect_right(self._stops, last)
+
+    def dominates(self, first: int, last: int) -> bool:
+        """Whether every path to the statements after one, up to another, runs through the first.
+
+        It does if all branches to labels between them come from there, or from after them and so on.
+        """
+        index = bisect_right(self._places, first)
+        while index < len(self._labels):
+            at, earliest, latest = self._labels[index]
+            if at > last:
+                break
+            if earliest < first:
+                return False
+            last = max(last, latest)
+            index += 1
+        return True
+
+
+_BRANCHES = frozenset({"bra", "brx", "brkpt", "call", "ret", "exit", "trap"})
+"""Opcodes that end a block of code."""
+
+
+def with_constants(body: Sequence[Statement], constants: Mapping[str, Constant]) -> list[Statement]:
+    """Return statements with constants in place of registers, without the moves to these."""
+    out: list[Statement] = []
+    for node in body:
+        if type(node) is Block:
+            out.append(replace(node, body=tuple(with_constants(node.body, constants))))
+        elif type(node) is not Instruction:
+            out.append(node)
+        elif not sets_constant(node, constants):
+            made = _placed(node, constants)
+            assert made is not None
+            out.append(made)
+    return out
+
+
+def sets_constant(node: Statement, constants: Mapping[str, Constant]) -> bool:
+    """Whether a statement is the `mov` of one of some constants."""
+    if type(node) is not Instruction:
+        return False
+    target = node.operands[0] if node.opcode == "mov" else None
+    return type(target) is Name and target.name in constants
+
+
+def _placed(node: Instruction, constants: Mapping[str, Constant]) -> Instruction | None:
+    """Return an instruction with constants in place of registers; None where one has to be a register."""
+    if not any(name in constants for operand in node.operands for name in operand_names(operand)):
+        return node
+    rows = operand_rows(node.opcode, node.modifiers, len(node.operands))
+    made: list[Operand] = []
+    for operand, specs in zip(node.operands, rows, strict=True):
+        filled = _filled(operand, specs, constants)
+        if filled is None:
+            return None
+        made.append(filled)
+    return replace(node, operands=tuple(made))
+
+
+def _filled(
+    operand: Operand, specs: Sequence[OperandSpec], constants: Mapping[str, Constant]
+) -> Operand | None:
+    """Return an operand with constants in place of registers; None where one has to be a register."""
+    if not any(name in constants for name in operand_names(operand)):
+        return operand
+    if type(operand) is Name:
+        return _constant(constants[operand.name], [spec for spec in specs if spec.count is None])
+    if type(operand) is Vector:
+        fitting = [spec for spec in specs if spec.count == len(operand.items) and not spec.leading]
+        made = [
+            _constant(constants[item.name], fitting)
+            if type(item) is Name and item.name in constants
+            else item
+            for item in operand.items
+        ]
+        return None if None in made else replace(operand, items=tuple(made))  # type: ignore[arg-type]
+    if type(operand) is Address and len({len(spec.rest) for spec in specs}) == 1:
+        columns = [[spec.rest[at] for spec in specs] for at in range(len(operand.rest))]
+        parts = [operand.base, *([] if operand.offset is None else [operand.offset])]
+        rest = [_filled(each, column, constants) for each, column in zip(operand.rest, columns, strict=True)]
+        if any(name in constants for part in parts for name in operand_names(part)):
+            return None
+        return None if None in rest else replace(operand, rest=tuple(rest))  # type: ignore[arg-type]
+    return None
+
+
+def _constant(constant: Constant, specs: Sequence[OperandSpec]) -> Literal | None:
+    """Return a constant as an operand of some forms; None where it has to be a register.
+
+    An operand of the width of the register converts a number to the bits that the register has.
+    """
+    text, bits = constant.text, TYPES[constant.type].bits
+    for spec in specs:
+        type_ = TYPES.get(spec.type)
+        if type_ is None or type_.bits != bits or type_.kind == "f":
+            return None
+        if not spec.takes_constant or spec.limit or (spec.bounds and literal_value(text) not in spec.bounds):
+            return None
+    return Literal(text) if specs else None
+
+
+_WHOLE = re.compile(r"-?(?!0[fFdD][0-9a-fA-F]{8})\d\w*\Z")
+"""A whole number as PTX writes it; floating-point ones are the start of sums and maxima, or coefficients."""

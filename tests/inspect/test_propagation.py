@@ -1,0 +1,88 @@
+"""Constants in place of the registers that hold them: where that is no change of the program."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyptx.codegen import ptx_to_python
+from pyptx.codegen.proof import require_same_program, retraced
+from pyptx.inspect.propagation import constants_in
+from pyptx.ir import Function
+from pyptx.parser import parse
+
+HEAD = """.version 8.7
+.target sm_90a
+.address_size 64
+.visible .entry k()
+{
+.reg .pred %p<4>;
+.reg .b16 %h<4>;
+.reg .b32 %r<9>;
+.reg .f32 %f<4>;
+.reg .b64 %d<4>;
+.shared .b8 s[64];
+"""
+USE = "st.shared.u32 [s], %r1;"
+
+
+def constants(code: str) -> dict[str, str]:
+    """The constants of the registers of some code."""
+    (function,) = [item for item in parse(f"{HEAD}{code} ret; }}").items if isinstance(item, Function)]
+    return {name: each.text for name, each in constants_in(function.body or ()).items()}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"mov.u32 %r1, 7; {USE}",
+        f"mov.u32 %r1, 7; L: {USE} @%p0 bra L;",
+        f"@%p0 bra E; mov.u32 %r1, 7; {USE} E:",
+        f"L: @%p0 bra M; mov.u32 %r1, 7; {USE} M: @%p1 bra L;",
+        f"@%p0 bra E; mov.u32 %r1, 7; bra M; L: {USE} M: @%p1 bra L; E:",
+        f"{{ L: @%p0 bra L; }} mov.u32 %r1, 7; {{ L: @%p0 bra L; }} {USE}",
+    ],
+)
+def test_a_constant_takes_the_place_of_its_register(code: str) -> None:
+    assert constants(code) == {"%r1": "7"}
+    text = f"{HEAD}{code} ret; }}"
+    python = ptx_to_python(text, sugar=True)
+    assert "7)" in python
+    assert require_same_program(text, retraced(python)) == 1
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param(f"@%p0 bra L; mov.u32 %r1, 7; L: {USE}", id="a path around it"),
+        pytest.param(f"@%p0 bra M; mov.u32 %r1, 7; L: {USE} M: @%p1 bra L;", id="a path from behind"),
+        pytest.param(f"L: {USE} mov.u32 %r1, 7; @%p0 bra L;", id="a use before it"),
+        pytest.param(f"mov.u32 %r1, 7; {USE} mov.u32 %r1, 8; {USE}", id="another write"),
+        pytest.param(f"mov.u32 %r1, 7; @%p0 ld.shared.u32 %r1, [s]; {USE}", id="a write under a condition"),
+        pytest.param(f"@%p0 mov.u32 %r1, 7; {USE}", id="a condition"),
+        pytest.param("mov.u32 %r1, 7; st.shared.u8 [s], %r1;", id="a narrower use"),
+        pytest.param("mov.u32 %r1, 8; st.shared.u32 [%r1], %r2;", id="an address"),
+        pytest.param("mov.u32 %r1, 7; add.f16x2 %r3, %r1, %r2;", id="an operand without constants"),
+        pytest.param("mov.u32 %r1, 99; bar.sync %r1;", id="out of bounds"),
+        pytest.param("mov.f32 %f1, 0f00000000; add.f32 %f2, %f1, %f0;", id="the start of a sum"),
+        pytest.param("mov.u64 %d1, 7; @%p0 bra L; L: st.shared.u64 [s], %d1;", id="wide, over blocks"),
+        pytest.param(f"{{ .reg .u32 %r1; mov.u32 %r1, 7; {USE} }}", id="a register of a block"),
+        pytest.param(
+            f"bra.uni E; mov.u32 %r1, 7; L: {USE} E: T: .branchtargets L; brx.idx %r2, T;",
+            id="a table of branches",
+        ),
+    ],
+)
+def test_a_register_stays(code: str) -> None:
+    assert constants(code) == {}
+
+
+def test_a_copy_of_a_constant_is_one_too() -> None:
+    code = "mov.u32 %r1, 7; mov.b32 %r2, %r1; add.s32 %r3, %r2, %r1; st.shared.u32 [s], %r3;"
+    assert constants(code) == {"%r1": "7", "%r2": "7"}
+
+
+def test_another_constant_is_another_program() -> None:
+    text = f"{HEAD}mov.u32 %r1, 7; {USE} ret; }}"
+    assert require_same_program(text, text) == 0
+    with pytest.raises(Exception, match="the source has"):
+        require_same_program(text, text.replace("7;", "8;"))
