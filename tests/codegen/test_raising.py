@@ -125,7 +125,7 @@ def bodies(draw: st.DrawFn) -> str:
     return " ".join(lines)
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(bodies())
 def test_any_flow_is_the_same_program(body: str) -> None:
     text = f"{HEAD}.entry k() {{ .reg .pred %p<3>; .reg .b32 %r<6>; {body} }}"
@@ -435,7 +435,7 @@ ROUNDS = [
 ]
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(unrolled())
 @example("mov.b32 %r2, 0; mov.b32 %r0, 0; mov.b32 %r1, 0; mov.b32 %r3, 0; mov.b32 %r0, 0; mov.b32 %r1, 0;")
 @example(
@@ -518,7 +518,7 @@ def nested(draw: st.DrawFn) -> str:
     return f".reg .b32 %r<{last}>; .reg .b64 %base; {' '.join(lines)}"
 
 
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(nested())
 def test_rounds_of_rounds_are_the_same_program(body: str) -> None:
     text = f"{HEAD}.entry k() {{ {body} ret; }}"

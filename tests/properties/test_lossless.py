@@ -136,7 +136,7 @@ def programs(draw: st.DrawFn) -> str:
 
 
 @given(programs())
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_emit_gives_the_text_back_and_both_roads_build_the_same_tree(text: str) -> None:
     """A tree without its spacing prints as equivalent PTX."""
     module = parse(text)
@@ -157,7 +157,7 @@ NEW_OPERANDS: tuple[tuple[Operand, str], ...] = (
 
 
 @given(st.tuples(pieces(), pieces(), pieces()), st.tuples(SPACES, SPACES, SPACES), st.data())
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_an_edit_shows_and_nothing_else_changes(
     three: tuple[Pieces, Pieces, Pieces], leads: tuple[str, str, str], data: st.DataObject
 ) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from decimal import Decimal, getcontext
 from fractions import Fraction
 from operator import mul
+from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import ml_dtypes
@@ -15,7 +17,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from pyptx.kernel import Kernel
-from pyptx.kernels import build_gemm_ampere, build_gemm_blackwell, build_gemm_hopper
+from pyptx.kernels import build_gemm_ampere, build_gemm_blackwell
 from pyptx.program import from_ptx
 from pyptx.sim import SimReport, simulate
 from pyptx.sim.shadow.double_double import DoubleDouble
@@ -208,6 +210,13 @@ def test_every_instruction_has_double_double_shadows(name: str) -> None:
     assert [each.restarts > 0 for each in plain.restarted] == [
         each.restarts > 0 for each in precise.restarted
     ]
+
+
+def build_gemm_hopper() -> Kernel:
+    """A GEMM whose tiles are small: one warpgroup multiplies 64 x 128."""
+    source = run_path(str(Path(__file__).resolve().parents[2] / "examples" / "hopper" / "gemm.py"))
+    kernel: Kernel = source["build_gemm"](16, 16, 24)
+    return kernel
 
 
 @pytest.mark.parametrize("build", [build_gemm_ampere, build_gemm_hopper, build_gemm_blackwell])

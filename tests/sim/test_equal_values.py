@@ -167,7 +167,7 @@ events = st.lists(st.one_of(accesses, accesses, st.sampled_from(MEETINGS)), min_
 
 
 @given(chosen=events, value=st.sampled_from(("7", "%r1", "0")), block=st.sampled_from((64, 96)))
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_both_engines_agree_on_unordered_accesses(chosen: list[Any], value: str, block: int) -> None:
     """Without a read that decides an order, engines with different orders of warps find the same.
 

@@ -249,7 +249,7 @@ def products(draw: st.DrawFn) -> Case:
     )  # fmt: skip
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(products(), st.sampled_from(["late", "early", "random"]), st.sampled_from([(), ("races",)]))
 def test_any_product(case: Case, schedule: str, checks: tuple[str, ...]) -> None:
     check(case, schedule=schedule, seed=3, checks=checks)

@@ -108,7 +108,7 @@ lanes = st.one_of(
 @pytest.mark.parametrize("native", [None, False])
 @pytest.mark.parametrize("form", FORMS)
 @given(data=st.data())
-@settings(max_examples=6)
+@settings(max_examples=4)
 def test_an_element_depends_on_its_row_and_its_column(
     form: str, native: bool | None, data: st.DataObject
 ) -> None:
