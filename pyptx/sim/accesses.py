@@ -318,6 +318,8 @@ class Accesses(RaceReports):
         if kind:
             bad &= ~self._over(epochs, who)
         some = np.flatnonzero(bad)
+        if not some.size:
+            return
         for k in some[np.argsort(-self._distances(epochs[some], who[some]), kind="stable")].tolist():
             epoch, lane, place = int(epochs[k]), int(who[k]), int(places[k])
             if kind == WEAK and self._wrote_too(shadow, epoch, place, lane, write=write):

@@ -208,13 +208,16 @@ class Races(ThreadCopies):
             places = np.flatnonzero((found > floor) & ((found & IDENTITY) != self.who[lane]))
             if not len(places):
                 continue
-            several, which = np.unique(found[places], return_inverse=True)
+            several = np.unique(found[places])
             lanes = np.full(len(several), lane)
             bad = ~self.ordered(several, self.clocks.rows, lanes, self.who[lanes])
             if scope:
                 bad &= ~self.both_strong(several, lanes, scope)
-            distances = np.where(bad, self._distances(several, lanes), -1)[which.reshape(-1)]
-            if len(distances) and distances.max() > widest:
+            if not bad.any():
+                continue
+            of_several = np.where(bad, self._distances(several, lanes), -1)
+            distances = of_several[np.searchsorted(several, found[places])]
+            if distances.max() > widest:
                 first = int(distances.argmax())
                 widest, worst = int(distances[first]), (kind, int(found[places[first]]), int(places[first]))
         if widest >= 0:
