@@ -105,6 +105,17 @@ def test_order_after_one_writer_is_not_order_after_both(writes: str, writer: int
     on_engines(body + "bar.sync 0;\n" + by(64, READ), "")
 
 
+@pytest.mark.parametrize("flagged", [True, False])
+@pytest.mark.parametrize("order", [(0, 32), (32, 0)])
+def test_a_writer_that_waited_for_the_other_may_write_again(order: tuple[int, int], flagged: bool) -> None:
+    """Threads 0 and 32 write 7; thread 0, which needs no order after its own write, writes 8 after a flag."""
+    writes = "".join(by(thread, STORE) for thread in order)
+    flag = by(32, f"st.{'release' if flagged else 'relaxed'}.cta.shared.u32 [box+64], 1;")
+    waits = by(0, "bra WAIT;") + "bra OVER;\nWAIT: ld.acquire.cta.shared.u32 %r9, [box+64];\n"
+    waits += "setp.eq.u32 %p2, %r9, 0; @%p2 bra WAIT; st.shared.u32 [box], 8;\nOVER: bar.sync 0;\n"
+    on_engines(writes + flag + waits, "" if flagged else "race")
+
+
 @pytest.mark.parametrize("scope", ["cta", "gpu"])
 @pytest.mark.parametrize("threads", [(0, 32), (32, 0)])
 def test_an_update_without_a_result_acquires_nothing(threads: tuple[int, int], scope: str) -> None:

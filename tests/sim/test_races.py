@@ -254,6 +254,28 @@ def test_atomics_of_a_cta_on_its_own_word(run: Callable[..., Any], last: str, ap
     assert x.tolist() == [96 * last.count("add") + 96] * 2
 
 
+@pytest.mark.parametrize("access", ["ld.global.u32 %r2, [%rd1];", "st.global.u32 [%rd1], 7;"])
+@pytest.mark.parametrize("again", [0, 40])
+def test_a_thread_accesses_what_it_added_after_a_barrier(
+    run: Callable[..., Any], access: str, again: int
+) -> None:
+    """All threads add before the barrier, and one after it: only that one may access the sum weakly."""
+    body = f"""
+        ld.param.u64 %rd1, [x];
+        mov.u32 %r1, %tid.x;
+        red.relaxed.gpu.global.add.u32 [%rd1], 1;
+        bar.sync 0;
+        setp.eq.u32 %p1, %r1, 0;
+        setp.eq.u32 %p2, %r1, {again};
+        @%p2 red.relaxed.gpu.global.add.u32 [%rd1], 1;
+        @%p1 {access}
+    """
+    x = np.zeros(1, np.uint32)
+    with pytest.raises(SimFault, match="race: this thread") if again else nullcontext():
+        run(body, x=x, block=64, checks="all")
+    assert again or x[0] == (65 if access.startswith("ld") else 7)
+
+
 @pytest.mark.parametrize("reader", [0, 1])
 def test_a_weak_write_races_with_strong_reads(run: Callable[..., Any], reader: int) -> None:
     """Whichever of the two warps comes first."""
