@@ -218,12 +218,17 @@ def test_a_long_call_of_a_pair_is_broken_inside_its_brackets() -> None:
     require_same_program(text, retraced(python))
 
 
-def test_constants_in_irregular_order_keep_their_names() -> None:
+@pytest.mark.parametrize(
+    ("use", "name"),
+    [("st.shared.u8 [%r1+8], %a{at};", "const_31 = reg.scalar(u32, init=31)"),
+     ("add.s32 %a{at}, %a{at}, %r3;", " = ptx.inst.mov.u32(s32, 31)\n")],
+)  # fmt: skip
+def test_constants_in_irregular_order_keep_their_names(use: str, name: str) -> None:
     moves = "".join(f"mov.u32 %a{at}, {number};" for at, number in enumerate((2, 31, 16, 7)))
-    uses = "".join(f"st.shared.u8 [%r1+{4 * at}], %a{at};" for at in (1, 3, 0, 2))
+    uses = "".join(use.format(at=at) for at in (1, 3, 0, 2))
     text = f"{HEAD.replace('%a<4>', '%a<9>')}{moves}\n{uses}\nret;\n}}\n"
     python = ptx_to_python(text, sugar=True)
-    assert "const_31 = reg.scalar(u32, init=31)" in python
+    assert name in python
     require_same_program(text, retraced(python))
 
 

@@ -487,6 +487,8 @@ def _is_constant(statement: Statement) -> bool:
     if not isinstance(statement, Assign) or not isinstance(statement.value, Call):
         return False
     value = statement.value
+    if value.function.startswith("ptx.inst.mov."):
+        return type(value.arguments[-1]) is Number
     return value.function == "reg.scalar" and value.keywords != ()
 
 
