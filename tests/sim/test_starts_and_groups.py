@@ -256,6 +256,7 @@ WRITTEN:
 AGAIN:
     mbarrier.try_wait.parity<wait>.shared::cta.b64 %p5, [bar], 0;
     @!%p5 bra AGAIN;
+    <fence>
     ld.shared.u32 %r7, [box];
 READ:
     barrier.cluster.arrive.aligned;
@@ -270,6 +271,8 @@ READ:
         (0, ".release.cta", "", "races", ""),
         (0, ".release.cta", "", "scopes", ""),
         (0, ".relaxed.cta", "", "races", "orders accesses only with a fence: leave out .relaxed"),
+        (0, "", ".relaxed.cta", "races", "orders accesses only with a fence: leave out .relaxed"),
+        (0, "", ".relaxed.cta fence.acq_rel.cta;", "races", ""),
         (1, "", "", "races", ""),
         (1, ".release.cta", "", "races", "orders only threads of its CTA: give it the scope .cluster"),
         (1, ".release.cluster", "", "races", ""),
@@ -282,8 +285,48 @@ READ:
 def test_the_scopes_of_arrivals_and_waits(
     run: Callable[..., Any], rank: int, words: str, wait: str, checks: str, advice: str
 ) -> None:
+    wait, _, fence = wait.partition(" ")
     body = SCOPED.replace("<rank>", str(rank)).replace("<words>", words).replace("<wait>", wait)
+    body = body.replace("<fence>", fence)
     raises = pytest.raises(SimFault, match=advice) if advice else nullcontext()
     with raises as caught:
         run(body, grid=2, block=64, cluster=(2, 1, 1), checks=tuple({"races", checks}))
     assert caught is None or caught.value.rule == "race"
+
+
+# A thread of the CTA of a rank arrives at the mbarrier of rank 0, which thread 0 there initialises.
+USED = """
+    .shared .align 8 .b64 bar;
+    mov.u32 %r1, %cluster_ctarank;
+    mov.u32 %r2, %tid.x;
+    mov.u32 %r3, bar;
+    mapa.shared::cluster.u32 %r4, %r3, 0;
+    barrier.cluster.arrive.aligned;
+    barrier.cluster.wait.aligned;
+    mad.lo.u32 %r5, %r1, 64, %r2;
+    setp.eq.u32 %p1, %r5, 0;
+    @%p1 mbarrier.init.shared.b64 [bar], 1;
+    <order>
+    setp.eq.u32 %p2, %r5, <user>;
+    @%p2 mbarrier.arrive.shared::cluster.b64 _, [%r4];
+    barrier.cluster.arrive.aligned;
+    barrier.cluster.wait.aligned;
+"""
+
+
+@pytest.mark.parametrize(
+    ("user", "order", "advice"),
+    [
+        (32, "", "a barrier of the CTA must come between mbarrier.init and the use by other threads"),
+        (32, "bar.sync 0;", ""),
+        (64, "bar.sync 0;", "fence.mbarrier_init.release.cluster and the barrier of the cluster must come"),
+        (64, SYNC, ""),
+    ],
+)
+def test_an_mbarrier_is_initialised_before_its_use(
+    run: Callable[..., Any], user: int, order: str, advice: str
+) -> None:
+    body = USED.replace("<user>", str(user)).replace("<order>", order)
+    with pytest.raises(SimFault, match=advice) if advice else nullcontext() as caught:
+        run(body, grid=2, block=64, cluster=(2, 1, 1), checks="all")
+    assert caught is None or caught.value.rule == "mbarrier-init"
