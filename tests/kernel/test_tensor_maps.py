@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -15,6 +15,9 @@ from pyptx.layouts.tensor_map_words import Im2col
 from pyptx.program import from_ptx
 from pyptx.toolchain import ptxas
 from pyptx.types import bf16, e2m1, f16, f32, u8, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def copy_kernel(dtype: Any = f32, box: tuple[int, int] = (8, 32), layout: Layout = Layout.TMA_128B) -> Kernel:
@@ -182,6 +185,16 @@ def test_a_tile_in_shared_memory_is_the_box(
     (found,) = maps(load_kernel(tile, shape)).values()
     assert found is not None
     assert found.box == box
+
+
+@pytest.mark.parametrize("place", [lambda tile: ptx.addr(tile, 128), lambda tile: reg.scalar(u32, init=tile)])
+def test_at_an_address_in_shared_memory_the_box_is_that_of_the_tensor(place: Callable[[Any], Any]) -> None:
+    @kernel(in_specs=(Tile(16, 64, bf16),), grid=1, arch="sm_90a")
+    def load(A):  # type: ignore[no-untyped-def]
+        tile, full = smem.alloc(bf16, (32, 64), align=128), smem.mbarrier(1)
+        ptx.cp.async_.bulk.tensor_2d(dst=place(tile), src=A, coord=(0, 0), mbar=full[0])
+
+    assert maps(load) == {"A_tma_desc": TensorMap.tiled(bf16, (64, 16), (64, 16))}
 
 
 def test_rows_of_a_tile_are_columns_of_a_column_major_tensor() -> None:
