@@ -296,7 +296,7 @@ def _map(
     known = not any(isinstance(size, UnboundDim) for size in (*shape, *extent))
     options_key = repr((extent, options, steps, im2col))
     address = maps.address(tensor.name, of_array(shape) if known else None, of_array, options_key)
-    if im2col is not None or not any(isinstance(size, UnboundDim) for size in extent):
+    if not any(isinstance(size, UnboundDim) for size in extent):
         described = described_as(tuple(map(int, extent)))
         current().facts[address.name] = MappedTensor(tensor.name, tile.dtype, described, asked is not None)
     return address

@@ -5,10 +5,12 @@ from __future__ import annotations
 import struct
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pyptx import Dim, Tile, kernel, ptx, reg
 from pyptx.errors import LaunchError
+from pyptx.runtime import arrays
 from pyptx.runtime.simulation import simulating
 from pyptx.types import f32
 from tests.frameworks import torch
@@ -108,3 +110,41 @@ def test_a_batch_takes_sizes_of_its_arrays_and_structures_as_they_are() -> None:
     given = torch.rand(3, 2)
     doubled = torch.vmap(lambda x: scaled(x, pair=bytes(4) + struct.pack("f", 2.0)))(given)
     torch.testing.assert_close(doubled, 2 * given)
+
+
+def resolved(
+    made: Any, shape: tuple[int, ...], size: int | None, *, many: bool = True, **numbers: Any
+) -> Any:
+    """Resolve a call on a GPU whose only input has examples of a shape."""
+    info = arrays.describe("X", np.zeros(shape, np.float32))
+    return made.callee.resolve([info], [many], size, dict.fromkeys(numbers, 0.0), numbers)
+
+
+def sums(X: Any, Y: Any) -> None:
+    ptx.raw(".reg .b64 %x; ld.param.u64 %x, [X]; ld.param.u64 %x, [Y];")
+
+
+def test_a_batch_on_a_gpu_is_resolved_to_one_launch_or_several() -> None:
+    vectors = (Tile("N", f32),)
+    one = kernel(in_specs=vectors, out_specs=vectors, grid=lambda N: N)(sums)
+    found = resolved(one, (5,), 3)
+    assert (found.strides, found.examples, found.geometry[0]) == ({"X": 20, "Y": 20}, 1, (5, 1, 3))
+    assert resolved(one, (5,), 3, many=False).strides == {"X": 0, "Y": 20}
+    found = resolved(one, (5,), None)
+    assert (found.strides, found.examples, found.geometry[0]) == ({"X": 0, "Y": 0}, 1, (5, 1, 1))
+    assert resolved(one, (5,), 0) is None
+    assert resolved(one, (0,), 3) is None
+    each = kernel(in_specs=vectors, out_specs=vectors, grid=lambda N: (N, 2, 2))(sums)
+    found = resolved(each, (5,), 3)
+    assert (found.strides, found.examples, found.geometry[0]) == ({"X": 20, "Y": 20}, 3, (5, 2, 2))
+
+
+def test_a_batch_on_a_gpu_has_more_slices_or_numbers_of_each_example() -> None:
+    rows = (Tile("M", "N", f32),)
+    sliced = kernel(in_specs=rows, out_specs=rows, grid=lambda M, N: (M, N), parallel=("M",))(sums)
+    found = resolved(sliced, (2, 5), 3)
+    assert (found.strides, found.examples, found.geometry[0]) == ({"X": 0, "Y": 0}, 1, (6, 5, 1))
+    scaled = kernel(in_specs=rows, out_specs=rows, grid=lambda M: M, raw_params=[("f32", "alpha")])(sums)
+    assert resolved(scaled, (2, 5), 3, alpha=("float32", True)).geometry[0] == (2, 1, 3)
+    with pytest.raises(LaunchError, match="alpha is only known on the GPU, and the kernel cannot read it"):
+        resolved(scaled, (2, 5), 3, alpha=("float64", True))

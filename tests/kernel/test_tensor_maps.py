@@ -290,6 +290,21 @@ def test_sizes_may_come_later_than_the_text() -> None:
         made.program().launch(4096, copied, grid=1)
 
 
+def test_sizes_of_a_map_without_a_box_may_come_later_than_the_text() -> None:
+    columns = Im2col((-1, -1), (-1, -1), 64, 128)
+
+    def body(X, Y):  # type: ignore[no-untyped-def]
+        X.tma_desc(im2col=columns)
+        Y.tma_desc()
+
+    made = traced(body, Tile("N", "H", "W", 64, f16), Tile("M", 64, bf16))
+    assert maps(made) == {"X_tma_desc": None, "Y_tma_desc": None}
+    assert maps(made, N=8, H=56, W=56, M=128) == {
+        "X_tma_desc": TensorMap.pixels(f16, (64, 56, 56, 8), columns),
+        "Y_tma_desc": TensorMap.tiled(bf16, (64, 128), (64, 128)),
+    }
+
+
 @pytest.mark.ptxas
 def test_maps_taken_in_blocks_serve_the_whole_kernel() -> None:
     def body(A):  # type: ignore[no-untyped-def]
