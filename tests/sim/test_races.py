@@ -221,14 +221,14 @@ def test_who_swapped_had_guessed_before(
 
 @pytest.mark.parametrize(("scope", "races"), [("cta", True), ("cluster", True), ("gpu", False)])
 def test_atomics_need_a_scope_that_has_all(run: Callable[..., Any], scope: str, races: bool) -> None:
-    body = f"ld.param.u64 %rd1, [x]; red.relaxed.{scope}.global.add.u32 [%rd1], 1;"
-    x = np.zeros(1, np.uint32)
+    body = f"ld.param.u64 %rd1, [x]; red.relaxed.{scope}.global.add.u32 [%rd1+4], 1;"
+    x = np.zeros(2, np.uint32)
     if races:
-        with pytest.raises(SimFault, match="race"):
+        with pytest.raises(SimFault, match=r"race: this thread writes x\+4 .* has the scope of its"):
             run(body, x=x, grid=2, checks="all")
         return
     run(body, x=x, grid=2, checks="all")
-    assert x[0] == 64
+    assert x.tolist() == [0, 64]
 
 
 @pytest.mark.parametrize(
