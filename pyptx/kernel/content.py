@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
 from pyptx.ir import Source
 from pyptx.kernel.bytecode import chains
-from pyptx.kernel.reads import PARTS, Reads, is_users, packages_of, reads_of, slots_of
+from pyptx.kernel.reads import PARTS, Reads, has_function, is_users, packages_of, reads_of, slots_of
 from pyptx.runtime import arrays, frozen
 from pyptx.types import PtxType
 
@@ -251,7 +251,7 @@ class _Content:
 
     def _object(self, value: Any) -> None:
         """Add an object of a class of the user, or of pyptx, by its attributes."""
-        if hasattr(value, "__wrapped__"):  # what functools.lru_cache makes
+        if has_function(value):
             self.add(value.__wrapped__)
             return
         kind = type(value)

@@ -37,9 +37,6 @@ _MISSING = object()
 _SCALARS = (int, float, complex, str, bytes, bool, type(None), PtxType)
 """Values that do not change; another object may be the same value."""
 
-_MOST = 10_000
-"""The largest number of recorded places."""
-
 PARTS = {
     MethodType: ("__func__", "__self__"),
     functools.partial: ("func", "args", "keywords"),
@@ -196,7 +193,7 @@ class _Reader:
         self._seen: dict[int, object] = {}
         self._packages = packages_of(functions)
         self._waiting = [(function, "") for function in functions]
-        while self._waiting and len(self.places) < _MOST:
+        while self._waiting:
             self._visit(*self._waiting.pop())
 
     def follow(self, value: Any, name: str) -> None:
@@ -287,7 +284,7 @@ class _Reader:
 
     def _object(self, value: Any, name: str) -> None:
         """The attributes of an object of the user's own class."""
-        if hasattr(value, "__wrapped__"):  # what functools.lru_cache makes
+        if has_function(value):
             self.follow(value.__wrapped__, name)
         if not self._is_users(type(value)):
             return
@@ -332,6 +329,11 @@ def is_users(definition: Any, packages: set[str]) -> bool:
         return module is None or module.partition(".")[0] not in sys.builtin_module_names  # of a prompt
     installed = {"site-packages", "dist-packages"} & set(file.split(os.sep))
     return not installed and not file.startswith((_PACKAGE, _STANDARD_LIBRARY))
+
+
+def has_function(value: Any) -> bool:
+    """Whether it holds a function as `functools.lru_cache` does; other objects may compute any attribute."""
+    return inspect.getattr_static(value, "__wrapped__", _MISSING) is not _MISSING
 
 
 def slots_of(kind: type) -> Iterator[str]:

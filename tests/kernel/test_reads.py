@@ -15,6 +15,7 @@ import pytest
 
 from pyptx import Tile, kernel, ptx, reg
 from pyptx.errors import TraceError
+from pyptx.kernel.content import digest_of
 from pyptx.kernel.reads import reads_of
 from pyptx.types import f32
 
@@ -231,6 +232,33 @@ def test_the_grid_is_a_reader_too() -> None:
     assert reads.hold()
     threads = 64
     assert reads.changes() == ["threads"]
+
+
+def test_a_change_is_noticed_among_any_number_of_values() -> None:
+    rows = [[3.0] for _ in range(12_000)]
+    reads = reads_of(lambda: rows[0][0])
+    assert reads.hold()
+    for index in (0, 5_000, 11_999):
+        rows[index][0] = 5.0
+        assert reads.changes() == [f"rows[{index}]"]
+        rows[index][0] = 3.0
+
+
+class Computed:
+    """An object that has any attribute: others of its kind."""
+
+    asked = 0
+
+    def __getattr__(self, name: str) -> Computed:
+        Computed.asked += 1
+        assert Computed.asked < 1000, f"{name} is read without end"
+        return Computed()
+
+
+def test_attributes_that_an_object_computes_are_not_read() -> None:
+    computed = Computed()
+    assert reads_of(lambda: computed.width).hold()
+    assert digest_of([lambda: computed.width], [computed]) is not None
 
 
 # -- kernels that a loop makes
