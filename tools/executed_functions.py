@@ -1,47 +1,31 @@
-"""A plugin of pytest that records which functions of the working folder each test executes.
+"""A plugin of pytest that records which functions of this folder's tree each test executes.
 
 ``python -m pytest -p executed_functions tests/parser`` with a path in ``EXECUTED_FUNCTIONS`` writes there,
 as JSON, the seconds and the functions of each test by its id, each function as its file and its first line
-(that of its first decorator). The entry with the empty id has those that run outside tests, as at an import.
-Tests that fail have no entry.
+(that of its first decorator). The functions include those of the Python processes that the test starts, if
+their `sitecustomize` calls `function_trace.record_process`. The entry with the empty id has those that run
+outside tests, as at an import. Tests that fail have no entry.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sys
-import threading
+import shutil
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import function_trace
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Generator
-    from types import CodeType, FrameType
 
-_codes: dict[int, CodeType] = {}  # the code executed since the last record, by identity: its hash takes long
 _tests: dict[str, tuple[float, list[tuple[str, int]]]] = {}
 _failed: set[str] = set()
-
-
-def _note(frame: FrameType, event: str, argument: object) -> None:
-    code = frame.f_code
-    _codes[id(code)] = code
-
-
-def _take_functions() -> list[tuple[str, int]]:
-    executed = list(_codes.values())
-    root = f"{Path.cwd()}{os.sep}"
-    functions = {
-        (code.co_filename.removeprefix(root), code.co_firstlineno)
-        for code in executed
-        if code.co_filename.startswith(root)
-    }
-    _codes.clear()
-    return sorted(functions)
+_processes = Path(tempfile.mkdtemp())
 
 
 @pytest.hookimpl(wrapper=True)
@@ -62,12 +46,21 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_sessionfinish() -> None:
     """Write the record."""
-    sys.settrace(None)
-    threading.settrace(None)
+    function_trace.stop()
+    shutil.rmtree(_processes)
     for test in _failed:
         del _tests[test]
     Path(os.environ["EXECUTED_FUNCTIONS"]).write_text(json.dumps(_tests), encoding="utf-8")
 
 
-threading.settrace(_note)
-sys.settrace(_note)
+def _take_functions() -> list[tuple[str, int]]:
+    """Return the functions executed since the last call, here and in processes that have ended since."""
+    functions = function_trace.take()
+    for record in _processes.glob("*.json"):
+        functions |= {(file, line) for file, line in json.loads(record.read_text(encoding="utf-8"))}
+        record.unlink()
+    return sorted(functions)
+
+
+os.environ[function_trace.PROCESSES] = str(_processes)
+function_trace.start()

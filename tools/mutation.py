@@ -113,6 +113,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         ["pyptx/runtime/*.py"],
         [
             "pyptx/runtime",
+            "tests/kernel/test_documented_names.py",
             *(
                 f"tests/runtime/test_{name}.py"
                 for name in (
@@ -188,12 +189,15 @@ _OPERATORS = re.compile(
 )
 """Operators whose changes have a meaning of their own; ``==`` as ``is``, for example, often has the same."""
 
-_WITHOUT_INSTALLATION = """
+_CUSTOM = """
 import sys
 
+import function_trace
+
 sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
+function_trace.record_process()
 """
-"""Written as `sitecustomize`: the copy comes before an editable installation, in processes of tests too."""
+"""`sitecustomize` of the copy, in processes of tests too: the copy comes before an editable installation."""
 
 
 Outcome = tuple[str, bool, str]  # place of a change, whether the tests notice it, and its diff
@@ -328,7 +332,7 @@ def copy_tree(folder: Path) -> Path:
     libraries = compiled.parent / "virtual" / "libraries"  # those of the virtual GPU: its tests skip without
     if libraries.is_dir():
         shutil.copytree(libraries, folder / "pyptx" / "virtual" / "libraries", dirs_exist_ok=True)
-    (folder / "sitecustomize.py").write_text(_WITHOUT_INSTALLATION, encoding="utf-8")
+    (folder / "sitecustomize.py").write_text(_CUSTOM, encoding="utf-8")
     os.environ["PYTHONPATH"] = os.pathsep.join(map(str, (folder, folder / "tools", folder / "benchmarks")))
     os.chdir(folder)
     return folder
