@@ -235,7 +235,6 @@ class _Reader:
         inner = inspect.unwrap(function)
         if inner is not function:
             self.follow(inner, "")
-            return
         if not self._is_users(function):
             return
         self.follow(function.__defaults__, function.__name__)
@@ -318,7 +317,10 @@ def packages_of(functions: Iterable[Any]) -> set[str]:
 
 def is_users(definition: Any, packages: set[str]) -> bool:
     """Whether a function, class or module is of no library, or of one of these packages."""
-    module = definition.__name__ if isinstance(definition, ModuleType) else definition.__module__
+    if isinstance(definition, FunctionType):
+        module = definition.__globals__.get("__name__")  # `functools.wraps` copies the __module__ of another
+    else:
+        module = definition.__name__ if isinstance(definition, ModuleType) else definition.__module__
     if module == "builtins":
         return False
     if module is not None and module.partition(".")[0] in packages:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
+import json
 import logging
 import sys
 import types
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +20,7 @@ from pyptx import Tile, kernel, ptx, reg
 from pyptx.errors import TraceError
 from pyptx.kernel.content import digest_of
 from pyptx.kernel.reads import reads_of
-from pyptx.types import f32
+from pyptx.types import f16, f32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,11 +99,6 @@ nested = ({"a": [3.0]},)
 settings = types.ModuleType("settings")  # a module of the user
 settings.width, settings.parts, settings.inner = 3.0, [3.0], types.ModuleType("inner")  # type: ignore[attr-defined]
 settings.inner.width = 3.0
-
-
-@functools.lru_cache
-def remembered() -> float:
-    return factor
 
 
 CASES: list[tuple[str, Callable[[], float], Callable[[], object]]] = [
@@ -259,6 +257,206 @@ def test_attributes_that_an_object_computes_are_not_read() -> None:
     computed = Computed()
     assert reads_of(lambda: computed.width).hold()
     assert digest_of([lambda: computed.width], [computed]) is not None
+
+
+# -- the places themselves
+
+
+def times(value: float, *, by: float = 1.0) -> float:
+    return value * by
+
+
+@functools.lru_cache
+def remembered() -> float:
+    return factor
+
+
+@functools.wraps(times)
+def wrapper(*given: float) -> float:
+    return times(*given)
+
+
+class Parts:
+    """Attributes of all kinds; ``__init__`` and the methods read globals."""
+
+    step = 1.0
+
+    def __init__(self) -> None:
+        self.width: float = width_of_parts
+
+    @staticmethod
+    def fixed() -> float:
+        return read_by_static
+
+    @classmethod
+    def made(cls) -> float:
+        return read_by_class
+
+    @functools.cached_property
+    def kept(self) -> float:
+        return read_by_cached
+
+
+class OneSlot:
+    __slots__ = "width"
+    width: float
+
+
+class MoreSlots(OneSlot):
+    __slots__ = ("__dict__", "__weakref__", "more")
+    more: float
+
+
+width_of_parts = read_by_static = read_by_class = read_by_cached = 1.0
+queue, pairs, parts, one_slot, more_slots = deque([1.0]), ({1.0: [2.0]},), Parts(), OneSlot(), MoreSlots()
+one_slot.width = more_slots.width = more_slots.more = more_slots.free = 1.0  # type: ignore[attr-defined]
+bound, of_partial = Config().half, functools.partial(times, 1.0, by=2.0)
+default, keyword_default = [1.0], [1.0]
+half = f32
+
+
+def with_defaults(value: list[float] = default, *, more: list[float] = keyword_default) -> float:
+    return value[0] + more[0]
+
+
+def put(name: str, value: object) -> Callable[[], object]:
+    return lambda: globals().__setitem__(name, value)
+
+
+CHANGED = (
+    "factor", "times", "half", "width_of_parts", "read_by_static", "read_by_class", "read_by_cached",
+)  # fmt: skip
+PLACES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
+    ("queue", lambda: queue[0], lambda: queue.append(5.0)),
+    ("pairs[1.0]", lambda: pairs[0], lambda: pairs[0][1.0].append(3.0)),
+    ("bound.width", lambda: bound(), lambda: _set(bound.__self__, "width", 5.0)),  # type: ignore[attr-defined]
+    ("of_partial['by']", lambda: of_partial(), lambda: of_partial.keywords.update(by=3.0)),
+    ("with_defaults", lambda: with_defaults(), lambda: default.append(5.0)),
+    ("with_defaults['more']", lambda: with_defaults(), lambda: keyword_default.append(5.0)),
+    ("factor", lambda: remembered(), put("factor", 5.0)),
+    ("times", lambda: wrapper(1.0), put("times", print)),
+    ("Parts.step", lambda: parts.width, lambda: _set(Parts, "step", 5.0)),
+    ("parts.width", lambda: parts.width, lambda: _set(parts, "width", 5.0)),
+    ("parts", lambda: parts.width, lambda: _set(parts, "another", 5.0)),
+    ("width_of_parts", lambda: Parts().width, put("width_of_parts", 5.0)),
+    ("read_by_static", lambda: Parts.fixed(), put("read_by_static", 5.0)),
+    ("read_by_class", lambda: Parts.made(), put("read_by_class", 5.0)),
+    ("read_by_cached", lambda: parts.kept, put("read_by_cached", 5.0)),
+    ("one_slot.width", lambda: one_slot.width, lambda: _set(one_slot, "width", 5.0)),
+    ("more_slots.width", lambda: more_slots.more, lambda: _set(more_slots, "width", 5.0)),
+    ("more_slots.more", lambda: more_slots.more, lambda: _set(more_slots, "more", 5.0)),
+    ("more_slots.free", lambda: more_slots.more, lambda: _set(more_slots, "free", 5.0)),
+    ("half", lambda: half, put("half", f16)),
+]
+
+
+@pytest.mark.parametrize(("name", "read", "change"), PLACES, ids=[place[0] for place in PLACES])
+def test_a_changed_place_is_named(
+    name: str, read: Callable[[], object], change: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for each in (
+        "factor",
+        "times",
+        "half",
+        *(word for word in globals() if word.startswith(("read_", "width_"))),
+    ):
+        monkeypatch.setitem(globals(), each, globals()[each])
+    reads = reads_of(read)
+    assert reads.hold()
+    change()
+    assert not reads.hold()
+    assert name in reads.changes()
+    unchanged = reads.unchanged()
+    assert unchanged.hold()
+    assert len(unchanged.places) == sum(place.holds() for place in reads.places)
+
+
+@pytest.mark.parametrize(
+    ("read", "names"),
+    [
+        (lambda: (ptx.ret(), f32, Tile, kernel), set()),
+        (lambda: json.dumps(1), {"json", "json.dumps"}),
+        (lambda: len(print.__name__), set()),
+        (lambda: half, {"half"}),
+        (lambda: itertools.count(), {"itertools", "itertools.count"}),
+    ],
+)
+def test_pyptx_and_libraries_are_not_read(read: Callable[[], object], names: set[str]) -> None:
+    assert {place.name for place in reads_of(read).places} == names
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        (1, 1, True),
+        (1, True, False),
+        (1, 1.0, False),
+        (0.0, -0.0, False),
+        (float("nan"), float("nan"), True),
+        ("width", "wid" + "th"[:], True),
+        (b"a", "a", False),
+        ((1, (2.0,)), (1, (2.0,)), True),
+        ((1, (2.0,)), (1, (2,)), False),
+        (f32, f16, False),
+        ([1], [1], False),
+        (frozenset({1}), frozenset({2}), False),
+        (([],), ([],), True),
+        ((object(),), (object(),), False),
+    ],
+)
+def test_values_are_compared_with_their_types(before: object, after: object, same: bool) -> None:
+    value = before
+    reads = reads_of(lambda: value)
+    value = after
+    assert reads.hold() == same
+
+
+def test_a_list_is_compared_in_order_and_length() -> None:
+    for change in ([1.0], [1.0, 2.0, 3.0], [2.0, 1.0], []):
+        held = [1.0, 2.0]
+        reads = reads_of(lambda: held)  # noqa: B023 - called in this round
+        held[:] = change
+        assert reads.changes() == ["held"]
+        held[:] = [1.0, 2.0]
+        assert reads.hold()
+
+
+def test_a_variable_that_is_bound_later_is_a_change() -> None:
+    def body() -> float:
+        return later
+
+    reads = reads_of(body)
+    assert reads.hold()
+    later = 1.0
+    assert reads.changes() == ["later"]
+
+
+def test_an_installed_package_reads_its_own_functions_only() -> None:
+    def module(name: str, text: str, **world: object) -> Any:
+        made = types.ModuleType(name)
+        vars(made).update(world)
+        exec(compile(text, f"/usr/lib/site-packages/{name.replace('.', '/')}.py", "exec"), vars(made))
+        return made
+
+    other = module("other", "width = 1\ndef far(): return width")
+    own = module("lib.inner", "width = 1\ndef near(): return width")
+    text = "def body(): return near() + far()"
+    made = module("lib.kernels", text, near=own.near, far=other.far)
+    assert {place.name for place in reads_of(made.body).places} == {"near", "far", "width"}
+    assert {place.name for place in reads_of(lambda: made.body()).places} == {"made", "made.body"}
+    other.width = 2
+    assert reads_of(made.body).hold()
+    reads = reads_of(made.body)
+    own.width = 2
+    assert reads.changes() == ["width"]
+
+
+def test_a_class_without_a_file_is_of_the_user() -> None:
+    world: dict[str, Any] = {"__name__": "prompt"}
+    exec("class Settings:\n    width = 1\ndef body(): return Settings.width", world)
+    reads = reads_of(world["body"])
+    world["Settings"].width = 2
+    assert reads.changes() == ["Settings.width"]
 
 
 # -- kernels that a loop makes
