@@ -10,8 +10,10 @@ import pytest
 
 from pyptx import Dim, Tile, kernel, ptx, reg
 from pyptx.errors import LaunchError
+from pyptx.kernel.batching import has_more_slices
 from pyptx.runtime import arrays
 from pyptx.runtime.simulation import simulating
+from pyptx.specs import Layout
 from pyptx.types import f32
 from tests.frameworks import torch
 
@@ -74,6 +76,7 @@ def test_the_last_free_direction_numbers_the_examples(body: str, grid: Any, batc
         (SUM, {"grid": (2, 2, 2)}),
         (f"{SUM} mov.v4.u32 {{%r0, %r1, %r2, %r3}}, %nctaid;", {}),
         (f"{SUM} ld.global.b32 %r0, [count];", {"module": ".global .b32 count = 0;"}),
+        (f"{SUM} mov.u64 %x, X; ld.param.u64 %x, [X];", {}),
         ("ld.param.u64 %x, [X]; ld.param.v2.b32 {%r0, %r1}, [Y]; mov.b64 %y, {%r0, %r1};", {}),
         ("ld.param.u64 %x, [X]; mov.u64 %y, Y; ld.param.u64 %y, [%y];", {}),
         ("ld.param.u64 %x, [X]; ld.param.b64 %y, [Y+0];", {}),
@@ -84,6 +87,20 @@ def test_a_kernel_that_only_runs_for_one_example_is_launched_for_each(
 ) -> None:
     grid = options.get("grid", (1, 1, 1))
     assert grids_of_batch(body, **options) == [grid] * 3
+
+
+@pytest.mark.parametrize(
+    ("body", "options"),
+    [
+        (f"{SUM} ld.const.b32 %r0, [count];", {"module": ".const .b32 count = 0;"}),
+        (".reg .b64 %example, %address; .reg .b32 %plane; mov.u64 %example, 1; mov.u64 %address, 2; "
+         f"mov.u32 %plane, 3; {SUM}", {}),
+        (".reg .pred %p; setp.eq.u32 %p, 0, 0; @%p ld.param.u64 %x, [X]; @!%p ld.param.u64 %x, [X]; "
+         "ld.param::entry.u64 %y, [Y];", {}),
+    ],
+)  # fmt: skip
+def test_a_kernel_that_runs_for_all_examples_at_once(body: str, options: dict[str, Any]) -> None:
+    assert grids_of_batch(body, **options) == [(1, 1, 3)]
 
 
 def test_examples_start_at_addresses_that_the_kernel_can_use() -> None:
@@ -137,6 +154,68 @@ def test_a_batch_on_a_gpu_is_resolved_to_one_launch_or_several() -> None:
     each = kernel(in_specs=vectors, out_specs=vectors, grid=lambda N: (N, 2, 2))(sums)
     found = resolved(each, (5,), 3)
     assert (found.strides, found.examples, found.geometry[0]) == ({"X": 20, "Y": 20}, 3, (5, 2, 2))
+
+
+def test_a_batch_on_a_gpu_keeps_the_configuration_of_the_kernel() -> None:
+    words: dict[str, Any] = {"arch": "sm_90", "block": (64, 2), "cluster": 2, "smem": 128, "pdl": True}
+    made = kernel(in_specs=(Tile(4, f32),), out_specs=(Tile(4, f32),), grid=(2, 4), **words)(sums)
+    found = resolved(made, (4,), 3)
+    assert found.geometry == ((2, 4, 3), (64, 2, 1), (2, 1, 1), 128)
+    assert found.program.pdl
+
+
+@pytest.mark.parametrize(
+    ("grid", "size", "batched", "examples"),
+    [
+        (1, 65_535, (1, 1, 65_535), 1),
+        (1, 65_536, (65_536, 1, 1), 1),
+        ((1, 2), 65_536, (65_536, 2, 1), 1),
+        (2, 65_536, (2, 1, 1), 65_536),
+        (1, 2**31 - 1, (2**31 - 1, 1, 1), 1),
+        (1, 2**31, (1, 1, 1), 2**31),
+    ],
+)
+def test_a_direction_has_room_for_the_examples(grid: Any, size: int, batched: Any, examples: int) -> None:
+    tile = (Tile(4, f32),)
+    found = resolved(kernel(in_specs=tile, out_specs=tile, grid=grid)(sums), (4,), size)
+    assert (found.geometry[0], found.examples) == (batched, examples)
+
+
+ROWS, COLUMNS, VECTOR = Tile("M", "N", f32), Tile("M", "N", f32, layout=Layout.COL), Tile("N", f32)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "output", "parallel", "many", "given", "expected"),
+    [
+        ((ROWS,), ROWS, ("M",), [True], (), True),
+        ((ROWS,), ROWS, ("M",), [True], ("N",), True),
+        ((ROWS,), ROWS, ("M",), [True], ("M",), False),
+        ((ROWS,), ROWS, ("N",), [True], (), False),
+        ((ROWS,), ROWS, ("N", "M"), [True], (), True),
+        ((ROWS,), ROWS, (), [True], (), False),
+        ((ROWS,), ROWS, ("M",), [False], (), False),
+        ((ROWS, VECTOR), ROWS, ("M",), [True, False], (), True),
+        ((ROWS, VECTOR), ROWS, ("M",), [True, True], (), False),
+        ((ROWS, ROWS), ROWS, ("M",), [True, False], (), False),
+        ((COLUMNS,), ROWS, ("M",), [True], (), False),
+        ((ROWS,), COLUMNS, ("M",), [True], (), False),
+        ((Tile("M", "M", f32),), Tile("M", f32), ("M",), [True], (), False),
+        ((ROWS,), Tile("N", f32), ("M",), [True], (), False),
+        (None, ROWS, ("M",), [True], (), False),
+    ],
+)  # fmt: skip
+def test_a_batch_is_more_slices_where_examples_differ_by_the_first_dimension(
+    inputs: Any, output: Any, parallel: Any, many: list[bool], given: Any, expected: bool
+) -> None:
+    def one(X: Any, Z: Any) -> None:
+        ptx.ret()
+
+    def two(X: Any, Y: Any, Z: Any) -> None:
+        ptx.ret()
+
+    function: Any = two if len(many) == 2 else one
+    made = kernel(in_specs=inputs, out_specs=(output,), parallel=parallel)(function)
+    assert has_more_slices(made._declared, many, given) == expected
 
 
 def test_a_batch_on_a_gpu_has_more_slices_or_numbers_of_each_example() -> None:
