@@ -93,6 +93,7 @@ def test_a_kernel_that_only_runs_for_one_example_is_launched_for_each(
     ("body", "options"),
     [
         (f"{SUM} ld.const.b32 %r0, [count];", {"module": ".const .b32 count = 0;"}),
+        (f"{SUM} st.shared.b32 [count], %r0;", {"module": ".shared .b32 count;"}),
         (".reg .b64 %example, %address; .reg .b32 %plane; mov.u64 %example, 1; mov.u64 %address, 2; "
          f"mov.u32 %plane, 3; {SUM}", {}),
         (".reg .pred %p; setp.eq.u32 %p, 0, 0; @%p ld.param.u64 %x, [X]; @!%p ld.param.u64 %x, [X]; "

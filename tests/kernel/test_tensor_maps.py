@@ -351,3 +351,98 @@ def test_a_program_from_text_takes_a_map_of_an_array() -> None:
     wide = TensorMap.tiled(f32, (32, 16), (64, 8), swizzle="128B")
     with pytest.raises(LaunchError, match=r"A_tma_desc.*swizzle 128B"):
         program.launch(values, out, wide.of(values), box.of(out), grid=(1, 2), block=32)
+
+
+@pytest.mark.parametrize(
+    ("shape", "strides", "expected"),
+    [
+        ((8, 64), None, (256,)),
+        ((8, 64), (256, 4), (256,)),
+        ((8, 64), (512, 4), (512,)),
+        ((1, 60), None, (240,)),
+        ((1, 61), None, (256,)),
+        ((1, 61), (7, 4), (256,)),
+        ((8, 1), (16, 99), (16,)),
+        ((2, 3, 64), None, (256, 768)),
+        ((2, 3, 64), (2048, 512, 4), (512, 2048)),
+        ((2, 1, 64), (4096, 7, 4), (256, 4096)),
+        ((1, 3, 64), (7, 512, 4), (512, 1536)),
+        ((8, 64), (256, 8), None),
+        ((8, 64), (4,), None),
+        ((8, 1), (4,), None),
+    ],
+)
+def test_a_map_has_the_strides_of_its_array(
+    shape: tuple[int, ...], strides: tuple[int, ...] | None, expected: tuple[int, ...] | None
+) -> None:
+    names = ("L", "M", "N")[-len(shape) :]
+    made = traced(lambda A: A.tma_desc(box=(1, 1, 4)[-len(shape) :]), Tile(*names, f32))
+    sized: Any = made.program().tensor_maps[0].sized
+    if expected is None:
+        with pytest.raises(ValueError, match="of a tensor of sizes"):
+            sized(shape, strides)
+    else:
+        found = sized(shape, strides)
+        assert (found.sizes, found.strides) == (shape[::-1], expected)
+
+
+@pytest.mark.parametrize(
+    ("layout", "swizzle", "given"),
+    [
+        (Layout.ROW, None, "NONE"),
+        (Layout.ROW, "64B", "64B"),
+        (Layout.TMA_64B, "64B", "64B"),
+        (Layout.TMA_128B, "128B", "128B"),
+        (Layout.TMA_32B, "32B", "32B"),
+    ],
+)
+def test_a_map_has_the_swizzle_of_the_layout_or_of_the_shared_tile(
+    layout: Layout, swizzle: str | None, given: str
+) -> None:
+    (found,) = maps(load_kernel((64, 64), (8, 16), swizzle, layout)).values()
+    assert found is not None
+    assert found.swizzle == given
+
+
+def test_a_shared_tile_of_several_swizzled_panels_is_one_box_of_panels() -> None:
+    @kernel(in_specs=(Tile(64, 256, bf16, tma_rank=3),), grid=1, arch="sm_90a")
+    def load(A):  # type: ignore[no-untyped-def]
+        tile, full = smem.alloc(bf16, (8, 128), "128B", align=1024), smem.mbarrier(1)
+        ptx.cp.async_.bulk.tensor_3d(dst=tile, src=A, coord=(0, 0, 0), mbar=full[0])
+
+    assert maps(load) == {
+        "A_tma_desc": TensorMap.tiled(bf16, (64, 64, 4), (64, 8, 2), strides=(512, 128), swizzle="128B")
+    }
+
+
+@pytest.mark.parametrize(
+    ("shape", "rank", "refused"),
+    [
+        ((8, 64), 2, ""),
+        ((4, 8, 64), 2, ""),
+        ((4, 8, 64), 3, ""),
+        ((2, 4, 8, 64), 3, "tma_rank=3 of a tensor of 4 dimensions"),
+        ((2, 4, 8, 64), 4, ""),
+        ((8, 100), 3, "panels of 64 columns, but the tensor has 100"),
+    ],
+)
+def test_the_rank_of_a_map(shape: tuple[int, ...], rank: int, refused: str) -> None:
+    made = traced(lambda A: A.tma_desc(), Tile(*shape, bf16, tma_rank=rank))
+    if refused:
+        with pytest.raises(TraceError, match=refused):
+            made.ptx()
+    else:
+        (found,) = maps(made).values()
+        assert found is not None
+        assert found.rank == len(shape)
+
+
+def test_a_tensor_of_another_kernel_is_refused() -> None:
+    kept: list[Any] = []
+
+    def outer(A: Any) -> None:
+        kept.append(A)
+
+    traced(outer, Tile(8, 64, bf16)).ptx()
+    with pytest.raises(TraceError, match=r"A\.tma_desc\(\): A is a tensor of outer"):
+        traced(lambda B: kept[0].tma_desc(), Tile(8, 64, bf16)).ptx()

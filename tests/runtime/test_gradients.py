@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -154,6 +155,69 @@ def test_what_does_not_fit() -> None:
         differentiable_kernel(PRODUCT, PRODUCT_GRADIENT, save_for_backward=[3])(a, a)
     with pytest.raises(LaunchError, match=r"returns 1 gradients, but .* has 2 inputs"):
         differentiable_kernel(PRODUCT, PRODUCT, save_for_backward=[0])(a, a).sum().backward()
+
+
+@pytest.mark.parametrize(
+    ("saved", "kept"),
+    [(None, "ab"), ([], ""), ([2, 0], "ca"), ([3], None), ([-1], None)],
+)
+def test_arrays_are_kept_by_position(saved: list[int] | None, kept: str | None) -> None:
+    pair = differentiable_kernel(print, print, save_for_backward=saved)
+    if kept is None:
+        with pytest.raises(LaunchError, match=r"there are 2 inputs and 1 outputs \(0 to 2\)"):
+            pair.keep("ab", "c")
+    else:
+        assert pair.keep("ab", "c") == pair.keep("ab", ["c"]) == tuple(kept)
+
+
+@pytest.mark.parametrize(
+    ("count", "returned", "words"),
+    [
+        (None, 2, ""),
+        (None, 1, "returns 1 gradients, but print has 2 inputs"),
+        (1, 1, ""),
+        (2, 2, ""),
+        (1, 2, "returns 2 gradients, but num_grad_inputs is 1"),
+        (3, 3, "print: num_grad_inputs is 3, but there are 2 inputs"),
+    ],
+)
+def test_numbers_of_gradients(count: int | None, returned: int, words: str) -> None:
+    pair = differentiable_kernel(
+        print, lambda *given, by: [*given, by][:returned], num_grad_inputs=count, scalars_for_backward=["by"]
+    )
+    if words:
+        with pytest.raises(LaunchError, match=words):
+            pair.gradients("ab", "g", 2, by=7, other=8)
+    else:
+        assert pair.gradients("ab", "g", 2, by=7, other=8) == ("a", "b")[:returned]
+
+
+@pytest.mark.parametrize("count", [0, -1, True, 1.0, "1"])
+def test_numbers_that_count_no_inputs(count: Any) -> None:
+    with pytest.raises(TraceError, match=f"num_grad_inputs is {count!r}; it must be a number of inputs"):
+        differentiable_kernel(PRODUCT, PRODUCT, num_grad_inputs=count)
+
+
+def test_a_pair_has_the_name_of_its_forward_kernel() -> None:
+    def forward(*given: Any) -> Any:
+        return given
+
+    assert differentiable_kernel(forward, print).__name__ == "forward"
+    partial = differentiable_kernel(functools.partial(forward, 1), print)
+    assert partial.__name__ == "kernel"
+    assert (partial(), partial(2), partial(np.ones(1))[1]) == ((1,), (1, 2), 1.0)
+    assert differentiable_kernel(forward, print).graph_name().startswith("forward_")
+    names = [
+        differentiable_kernel(forward, forward, **options).graph_name()
+        for options in (
+            {},
+            {"save_for_backward": [0]},
+            {"num_grad_inputs": 1},
+            {"scalars_for_backward": ["a"]},
+        )
+    ]
+    assert len(set(names)) == 4
+    assert names[0] == differentiable_kernel(forward, forward).graph_name()
 
 
 def test_what_is_no_kernel_is_refused_where_it_is_given() -> None:
