@@ -126,6 +126,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
                     "native",
                     "advice",
                     "alignment",
+                    "arrays",
                     "arrays_of_libraries",
                     "reachability",
                     "refusals",

@@ -257,6 +257,80 @@ def test_the_release_of_the_driver(said: Callable[[], list[str]], monkeypatch: p
         assert driver().version() == release
 
 
+@pytest.mark.parametrize(
+    ("words", "attributes"),
+    [
+        ({}, "attributes 0"),
+        ({"cluster": (8, 1, 1)}, "attributes 1 id 4 cluster 8 1 1"),
+        ({"cluster": (9, 1, 1)}, "attributes 1 id 4 cluster 9 1 1"),
+        ({"cooperative": True}, "attributes 1 id 2 "),
+        ({"pdl": True}, "attributes 1 id 6 "),
+        ({"priority": 0}, "attributes 1 id 8 "),
+        ({"cluster": 2, "cooperative": True, "pdl": True, "priority": -1}, "attributes 4 id 4 cluster 2 1 1"),
+    ],
+)
+def test_a_launch_has_only_the_attributes_that_it_needs(
+    words: dict[str, Any], attributes: str, said: Callable[[], list[str]], without_ptxas: None
+) -> None:
+    program("sm_90a").launch(1, 1.0, grid=72, block=1, engine="gpu", **words)
+    rows = said()
+    assert attributes in rows[-1]
+    assert ("attribute 14 1" in rows) == (words.get("cluster") == (9, 1, 1))
+    assert not any(row.startswith("attribute 8") for row in rows)
+
+
+def test_the_limits_of_a_function_are_inclusive(
+    said: Callable[[], list[str]], without_ptxas: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKECUDA_MAX_THREADS", "64")
+    monkeypatch.setenv("FAKECUDA_STATIC", "448")
+    fill = program("sm_90a")
+    fill.launch(1, 1.0, grid=1, block=64, smem=232_000, engine="gpu")
+    with pytest.raises(LaunchError, match=r"block \(65, 1, 1\) has 65 threads; .* runs at most 64"):
+        fill.launch(1, 1.0, grid=1, block=65, engine="gpu")
+    with pytest.raises(LaunchError, match=r"uses 448 \+ 232001 bytes .* has at most 232448"):
+        fill.launch(1, 1.0, grid=1, block=64, smem=232_001, engine="gpu")
+
+
+def test_a_failure_of_a_kernel_names_eight_launches(
+    said: Callable[[], list[str]], without_ptxas: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for grid in range(1, 11):
+        program().launch(1, 1.0, grid=grid, block=1, engine="gpu")
+    monkeypatch.setenv("FAKECUDA_LAUNCH", "719")
+    with pytest.raises(LaunchError, match="met a failed launch; the last launches") as caught:
+        program().launch(1, 1.0, grid=1, block=1, engine="gpu")
+    rows = [row for row in str(caught.value).splitlines() if row.startswith("  fill, grid")]
+    assert rows == [f"  fill, grid ({grid}, 1, 1)" for grid in range(10, 2, -1)]
+
+
+@pytest.mark.parametrize(
+    ("array", "after"),
+    [
+        (np.zeros(2, np.float32), [1, 0]),
+        (np.zeros(0, np.float32), []),
+        (np.broadcast_to(np.float32(7), (2,)).copy(), [1, 7]),
+        (np.broadcast_to(np.float32(7), (1,)), [7]),
+    ],
+)
+@pytest.mark.parametrize(("stream", "wait"), [(0, False), (5, False), (0, True)])
+def test_a_launch_waits_where_arrays_come_back(
+    array: Any, after: list[int], stream: int, wait: bool, said: Callable[[], list[str]], without_ptxas: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setenv("FAKECUDA_RUNS", str(int(array.size > 0)))
+    program().launch(array, 1.0, grid=1, block=1, engine="gpu", stream=stream, wait=wait)
+    rows = said()
+    assert (rows.count("alloc"), rows.count("free")) == (1, 1)
+    assert ("synchronize" in rows) == (wait or stream != 0)
+    assert array.tolist() == after
+
+
+def test_an_address_is_not_waited_for(said: Callable[[], list[str]], without_ptxas: None) -> None:
+    program().launch(1, 1.0, grid=1, block=1, engine="gpu", stream=5)
+    assert not {"alloc", "synchronize"} & set(said())
+
+
 def test_a_driver_that_does_not_start(said: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAKECUDA_INIT", "803")
     with pytest.raises(LaunchError, match="cuInit failed"):
