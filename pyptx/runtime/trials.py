@@ -107,8 +107,9 @@ def _error(made: Any, expected: Any) -> float:
     worst = 0.0
     for got, wanted in pairs:
         reference = numpy.asarray(wanted, dtype=numpy.float64)
-        difference = numpy.abs(numpy.asarray(got, dtype=numpy.float64) - reference)
-        scaled = difference / numpy.maximum(numpy.abs(reference), 1.0)
+        with numpy.errstate(invalid="ignore"):  # inf - inf, of equal numbers
+            difference = numpy.abs(numpy.asarray(got, dtype=numpy.float64) - reference)
+            scaled = difference / numpy.maximum(numpy.abs(reference), 1.0)
         scaled = numpy.where(numpy.asarray(got, dtype=numpy.float64) == reference, 0.0, scaled)
         worst = numpy.maximum(worst, scaled.max(initial=0.0))
     return float(worst)

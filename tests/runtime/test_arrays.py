@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,10 @@ import pytest
 
 from pyptx import Layout, Tile, types
 from pyptx.errors import LaunchError
-from pyptx.runtime import arrays
+from pyptx.runtime import arrays, trial
 from pyptx.runtime.arrays import ArrayInfo
 from pyptx.runtime.gpu import stream_handle
+from pyptx.runtime.strides import overlapping
 from pyptx.types import f32
 
 
@@ -198,3 +200,117 @@ def test_handles_of_streams(stream: Any, handle: int | None) -> None:
             stream_handle(stream)
     else:
         assert stream_handle(stream) == handle
+
+
+class Interface:
+    """An array with the CUDA array interface, on the second GPU."""
+
+    device = SimpleNamespace(id=1)
+
+    def __init__(self, **entries: Any) -> None:
+        plain = {"shape": (2, 3), "typestr": "<f4", "data": (0x1000, False), "version": 3}
+        self.__cuda_array_interface__ = {
+            name: entry for name, entry in {**plain, **entries}.items() if entry is not MISSING
+        }
+
+
+MISSING = object()
+
+
+@pytest.mark.parametrize(
+    ("shape", "strides", "row", "column"),
+    [
+        ((2, 3), None, True, False),
+        ((2, 3), (12, 4), True, False),
+        ((2, 3), (4, 8), False, True),
+        ((2, 3), (16, 4), False, False),
+        ((1, 3), None, True, True),
+        ((3, 1), None, True, True),
+        ((1, 3), (396, 4), True, True),
+        ((3, 2), (4, 4), False, False),
+        ((0, 3), (8, 8), True, True),
+        ((), None, True, True),
+        ((3,), (8,), False, False),
+    ],
+)
+def test_orders_of_arrays_of_other_libraries(
+    shape: tuple[int, ...], strides: tuple[int, ...] | None, row: bool, column: bool
+) -> None:
+    found = arrays.describe("X", Interface(shape=shape, strides=strides))
+    assert (found.row_major, found.column_major, found.strides) == (row, column, strides)
+    assert (found.device, found.dtype, found.address, found.read_only) == ("cuda:1", "float32", 0x1000, False)
+    assert found.bytes == 4 * int(np.prod(shape))
+
+
+@pytest.mark.parametrize(
+    ("entries", "words"),
+    [
+        ({"typestr": ">f4"}, r"has foreign byte order \(>f4\)"),
+        ({"typestr": "<q4x"}, "has elements of '<q4x', which NumPy does not know"),
+        ({"data": MISSING}, "has a __cuda_array_interface__ without 'data'"),
+        ({"data": (1,)}, "has a __cuda_array_interface__ without tuple index"),
+        ({"mask": 1}, "has a mask"),
+        ({"strides": (12, 6)}, r"has strides of \(12, 6\) bytes, of elements of 4"),
+        ({"data": (0, False)}, "argument X "),
+        ({"data": (None, False)}, "argument X "),
+    ],
+)
+def test_arrays_of_other_libraries_that_no_kernel_takes(entries: dict[str, Any], words: str) -> None:
+    with pytest.raises(LaunchError, match=words):
+        arrays.describe("X", Interface(**entries))
+    assert arrays.describe("X", Interface(shape=(0,), data=(0, True))).read_only
+
+
+def at(address: int, size: int, **facts: Any) -> ArrayInfo:
+    return info(address=address, bytes=4 * size, shape=(size,), **facts)
+
+
+GAPS: dict[str, Any] = {"row_major": False, "column_major": False, "strides": (8,)}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shared", "whole"),
+    [
+        (at(64, 4), at(80, 4), False, False),
+        (at(80, 4), at(64, 4), False, False),
+        (at(64, 4), at(76, 4), True, True),
+        (at(76, 4), at(64, 4), True, True),
+        (at(64, 4), at(64, 4), True, False),
+        (at(64, 4), at(64, 2), True, True),
+        (at(64, 4), at(64, 4, device="cuda:0"), False, False),
+        (at(0, 4), at(0, 4), False, False),
+        (at(64, 4), at(64, 0), False, False),
+        (at(64, 4, **GAPS), at(68, 4, **GAPS), False, False),
+        (at(64, 4, **GAPS), at(72, 4, **GAPS), True, True),
+        (at(64, 4, **GAPS), at(92, 4), False, False),
+        (at(64, 4, **GAPS), at(88, 4), True, True),
+    ],
+)
+def test_arrays_that_share_memory(one: ArrayInfo, other: ArrayInfo, shared: bool, whole: bool) -> None:
+    both = {"X": one, "Y": other}
+    assert overlapping({"X": one}, both) == (("X", "Y") if shared else None)
+    assert overlapping({"X": one}, both, whole=True) == (("X", "Y") if whole else None)
+    assert overlapping(both, both, whole=True) == (("X", "Y") if shared else None)
+    assert overlapping({}, both) is None
+
+
+@pytest.mark.parametrize(
+    ("made", "expected", "error"),
+    [
+        ([3.0], [2.0], 0.5),
+        ([0.5], [0.0], 0.5),
+        ([-4.0], [-8.0], 0.5),
+        ([np.inf], [np.inf], 0.0),
+        ([], [], 0.0),
+        (([1.0], [3.0]), ([1.0], [2.0]), 0.5),
+    ],
+)
+def test_the_error_of_a_trial(
+    made: Any, expected: Any, error: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYPTX_LIBCUDA", "/nowhere/libcuda.so")
+    done = trial(lambda engine: made, (), expected=expected, tolerance=error)
+    assert (done.engine, done.error, done.passed) == ("sim", error, True)
+    if error:
+        with pytest.raises(SystemExit, match=r"wrong numbers: error 0\.5, allowed 0\.499"):
+            trial(lambda engine: made, (), expected=expected, tolerance=0.499)

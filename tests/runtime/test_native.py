@@ -476,6 +476,27 @@ def test_an_output_over_an_input_is_left_to_the_general_path(launcher: Any) -> N
     assert launcher.call((x,), memory[4:36].view(4, 8), {}) is MISS
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "launched"),
+    [
+        (0, 32, True),
+        (0, 28, False),
+        (0, 0, False),
+        (32, 0, True),
+        (28, 0, False),
+        (0, 40, True),
+        (40, 0, True),
+    ],
+)
+def test_an_output_may_begin_where_an_input_ends(
+    launcher: Any, x: Any, y: Any, first: int, second: int, launched: bool
+) -> None:
+    assert learn(launcher, x, y, {})
+    memory = torch.zeros(80)
+    given, out = (memory[at : at + 32].view(4, 8) for at in (first, second))
+    assert (launcher.call((given,), out, {}) is out) == launched
+
+
 def test_a_written_input_over_another_is_left_to_the_general_path(driver: Recorder, launcher: Any) -> None:
     memory = torch.zeros(12, 4)
     x, y = memory[:8], memory[4:]

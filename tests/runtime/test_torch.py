@@ -9,6 +9,7 @@ import pytest
 
 from pyptx import Layout, Tile, kernel, load_ptx, ptx, reg, types
 from pyptx.errors import LaunchError
+from pyptx.runtime import arrays
 from tests.frameworks import torch
 
 if TYPE_CHECKING:
@@ -94,6 +95,40 @@ def test_signed_tensors_for_unsigned_tiles(copy: Any) -> None:
 def test_tensors_that_do_not_fit(wrong: Any, message: str, axpy: Kernel) -> None:
     with pytest.raises(LaunchError, match=message):
         axpy(x(), wrong(), alpha=1.0)
+
+
+@pytest.mark.parametrize(
+    ("view", "row", "column", "differentiated"),
+    [
+        (lambda x: x, True, False, False),
+        (lambda x: x.t(), False, True, False),
+        (lambda x: x[:, 1:3], False, False, False),
+        (lambda x: x[0], True, True, False),
+        (lambda x: x[:0], True, True, False),
+        (lambda x: x.requires_grad_(), True, False, True),
+    ],
+)
+def test_facts_of_tensors(view: Any, row: bool, column: bool, differentiated: bool) -> None:
+    tensor = view(torch.zeros(4, 6, dtype=torch.bfloat16))
+    found = arrays.describe("X", tensor)
+    assert (found.row_major, found.column_major, found.differentiated) == (row, column, differentiated)
+    assert (found.shape, found.dtype, found.device) == (tuple(tensor.shape), "bfloat16", "cpu")
+    assert (found.address, found.bytes) == (tensor.data_ptr(), 2 * tensor.numel())
+    assert found.strides == tuple(2 * step for step in tensor.stride())
+    with torch.no_grad():
+        assert not arrays.describe("X", tensor).differentiated
+
+
+def test_new_tensors_and_advice() -> None:
+    made = arrays.framework("torch")
+    for turned, strides in ((False, (3, 1)), (True, (1, 2))):
+        fresh = made.empty((2, 3), "int16", "cpu", column_major=turned)
+        assert (fresh.shape, fresh.stride(), fresh.dtype) == ((2, 3), strides, torch.int16)
+    with pytest.raises(LaunchError, match="torch has no tensors of uint128; allocate the output yourself"):
+        made.empty((2,), "uint128", "cpu", column_major=False)
+    assert made.advice("dtype", "X", "float16") == "X.to(torch.float16)"
+    assert made.advice("layout", "X", "row") == "X.contiguous()"
+    assert made.advice("layout", "X", "column") == "X.mT.contiguous().mT"
 
 
 def test_parameters_pass_where_no_gradient_is_recorded(axpy: Kernel) -> None:
