@@ -3,9 +3,9 @@
 ``python tools/mutation.py layouts --sample 25 --seed 1`` copies the tree, draws places in the package and
 applies an operator of cosmic-ray at each (a comparison turned, a constant off by one, a condition negated).
 After each change it runs the tests of the package that execute the changed function. It prints the share that
-they notice, with a diff of every other change. `ROOMS` lists the packages and their tests. ``engine`` is the
-native engine: `engine_outcomes` changes its C++ and runs the files of tests that are nearest to the change.
-The script needs ``pip install -e '.[mutation]'`` and takes minutes.
+they notice, with a diff of every other change. `mutation_rooms` lists the packages and their tests.
+``engine`` is the native engine: `engine_outcomes` changes its C++ and runs the files of tests that are
+nearest to the change. The script needs ``pip install -e '.[mutation]'`` and takes minutes.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from cosmic_ray.ast import ast_nodes, get_ast_from_path
 from cosmic_ray.mutating import mutate_and_test, mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 from engine_outcomes import engine_outcomes
+from mutation_rooms import ROOMS
 
 import pyptx._native
 
@@ -37,150 +38,6 @@ if TYPE_CHECKING:
 
 Position = tuple[int, int]  # line and column
 ROOT = Path(__file__).resolve().parents[1]
-
-RACES = (
-    "accesses", "clocks", "epochs", "equal_writes", "meetings", "order", "race_reports", "races",
-    "read_tests", "released_values", "releases",
-)  # fmt: skip
-RACE_TESTS = (
-    "starts_and_groups", "releases_apart", "race_idioms", "races", "equal_values", "handing_over",
-    "pipelines", "swizzles", "dependent_grids", "ends_of_copies", "advice",
-)  # fmt: skip
-SLOW_RACE_TESTS = (
-    "races.py::test_who_swapped_had_guessed_before[3",
-    "races.py::test_what_was_observed_is_before[ld.global.u32",
-    "equal_values.py::test_both_engines_agree_on_unordered_accesses",
-)
-SLOW_LAUNCHES = (
-    "export.py::test_the_command_exports",
-    "strides.py::test_in_graphs_of_torch",
-    "transforms.py::test_an_exported_program_in_another_process",
-    "transforms.py::test_inductor_for_any_size",
-    "transforms.py::test_template_arguments_are_settled_in_dynamic_graphs",
-    "transforms.py::test_launch_scalars_do_not_compile_again",
-    "transforms.py::test_launch_scalars_of_a_pair_do_not_compile_again",
-    "transforms.py::test_gradients_of_some_inputs",
-    "transforms.py::test_functional_gradients_with_python_between",
-)
-ROOMS: dict[str, tuple[list[str], list[str]]] = {
-    "cli": (
-        ["pyptx/cli/**/*.py"],
-        ["tests/cli", "tests/view", "tests/virtual/test_options.py", "tests/virtual/test_environment.py"],
-    ),
-    "codegen": (
-        ["pyptx/codegen/**/*.py"],
-        [
-            "pyptx/codegen",
-            *(
-                f"tests/codegen/test_{name}.py"
-                for name in ("golden", "sugar", "pipelines", "names", "functions")
-            ),
-            "tests/codegen",
-        ],
-    ),
-    "engine": ([f"csrc/engine/*.{suffix}" for suffix in ("cpp", "h", "inl")], ["tests/sim/test_*.py"]),
-    "equivalence": (["pyptx/equivalence/**/*.py"], ["tests/equivalence"]),
-    "inspect": (["pyptx/inspect/**/*.py"], ["tests/inspect", "tests/view"]),
-    "isa": (["pyptx/isa/*.py"], ["pyptx/isa", "tests/isa", "tests/verify"]),
-    "kernel": (
-        ["pyptx/kernel/*.py"],
-        [
-            "pyptx/kernel",
-            "tests/kernel",
-            *(
-                f"tests/runtime/test_{name}.py"
-                for name in ("launching", "gradients", "numpy", "native", "strides", "operators", "jax")
-            ),
-        ],
-    ),
-    "kernels": (
-        ["pyptx/kernels/*.py"],
-        [
-            f"tests/kernels/test_{name}.py"
-            for name in (
-                "arguments",
-                "tiles",
-                "library",
-                "rows",
-                "row_functions",
-                "attention",
-                "operators",
-                "gradients",
-            )
-        ],
-    ),
-    "launch": (
-        ["pyptx/runtime/*.py"],
-        [
-            "pyptx/runtime",
-            "tests/kernel/test_documented_names.py",
-            *(
-                f"tests/runtime/test_{name}.py"
-                for name in (
-                    "frozen",
-                    "cuda_header",
-                    "numpy",
-                    "driver",
-                    "launching",
-                    "export",
-                    "native",
-                    "advice",
-                    "alignment",
-                    "arrays",
-                    "arrays_of_libraries",
-                    "reachability",
-                    "refusals",
-                    "simulating",
-                    "strides",
-                    "timing",
-                    "torch",
-                    "jax",
-                    "operators",
-                    "transforms",
-                    "hostile",
-                )
-            ),
-            *(f"--deselect=tests/runtime/test_{name}" for name in SLOW_LAUNCHES),
-        ],
-    ),
-    "layouts": (
-        ["pyptx/layouts/*.py"],
-        ["pyptx/layouts", "tests/layouts", "tests/runtime/test_cuda_header.py"],
-    ),
-    "parser": (["pyptx/parser/*.py"], ["pyptx/parser", "tests/parser", "tests/properties/test_lossless.py"]),
-    "perf": (["pyptx/perf/*.py"], ["tests/perf"]),
-    "program": (
-        ["pyptx/program/*.py"],
-        ["tests/program", "tests/runtime/test_launching.py", "tests/runtime/test_arrays_of_libraries.py"],
-    ),
-    "races": (
-        [f"pyptx/sim/{name}.py" for name in RACES],
-        [
-            *(f"--deselect=tests/sim/test_{name}" for name in SLOW_RACE_TESTS),
-            *(f"tests/sim/test_{name}.py" for name in RACE_TESTS),
-        ],
-    ),
-    "reg": (["pyptx/reg/*.py"], ["pyptx/reg", "tests/reg", "tests/trace"]),
-    "smem": (["pyptx/smem/*.py"], ["pyptx/smem", "tests/smem", "tests/trace/test_assigned.py"]),
-    "specs": (["pyptx/specs.py"], ["pyptx/specs.py", "tests/specs", "tests/kernel"]),
-    "tensor_races": (
-        ["pyptx/sim/tensor_races.py"],
-        [f"tests/sim/test_tcgen05_{name}.py" for name in ("order", "threads", "dsl", "memory")],
-    ),
-    "toolchain": (["pyptx/toolchain/*.py"], ["tests/toolchain"]),
-    "trace": (
-        ["pyptx/trace/*.py"],
-        ["pyptx/trace", "tests/trace", "tests/kernel/test_tracing.py", "tests/reg", "tests/ptx"],
-    ),
-    "triage": (["pyptx/triage/*.py"], ["tests/triage"]),
-    "verify": (["pyptx/verify/*.py"], ["pyptx/verify", "tests/verify"]),
-    "virtual": (["pyptx/virtual/**/*.py"], ["pyptx/virtual", "tests/virtual"]),
-}
-"""The files of each package that are changed, and its tests.
-
-Entries that start with a dash are options of pytest, which choose tests. Of the tests run those first whose
-file shares a word with the changed one, and of a file the fastest first.
-"""
 
 _OPERATORS = re.compile(
     r"core/(ReplaceComparisonOperator_(Eq|NotEq|Lt|LtE|Gt|GtE)_(Eq|NotEq|Lt|LtE|Gt|GtE)"
