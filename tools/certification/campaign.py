@@ -41,31 +41,35 @@ def _candidates(form: Form) -> tuple[Candidate, ...]:
     return tuple(Candidate(form, named, form.operands_for(named)) for named in examples.covering(form))
 
 
-def spelled_out(forms: Sequence[Form], judge: Judge, turns: int = 1) -> Tally:
+def spelled_out(forms: Sequence[Form], judge: Judge, *, once: bool = False) -> Tally:
     """Check every form of `candidates_of`, some with varied operands, on one target that supports it.
 
     Args:
         forms: The forms.
         judge: The ptxas.
-        turns: Combinations of modifiers that take turns with the ways to write the operands: each has one
-            part of them, and all together have each.
+        once: Whether operands written the same way are checked with one combination of a row's modifiers
+            only. Every combination is checked with plain operands.
     """
     questions: list[Question] = []
     for candidates in candidates_of(forms):
-        parts = min(turns, len(candidates))
+        written: set[str] = set()
         for number, candidate in enumerate(candidates):
             place = _best_place(candidate, judge)
             if place is None:
                 continue
-            lines = [examples.plain(candidate)]
-            if number < SPELLED_OUT:
-                lines = list(examples.variants(candidate))
-                lines = lines[number % parts :: parts] or lines[:1]
+            lines = [*examples.variants(candidate)] if number < SPELLED_OUT else [examples.plain(candidate)]
+            if once:
+                lines = lines[:1] + [line for line in lines[1:] if _operands(line) not in written]
+                written.update(map(_operands, lines))
             option = examples.option(candidate.form)
             questions += [Question(line, *place, option) for line in lines]
     tally = Tally()
     _ask(tally, questions, judge, expected=True)
     return tally
+
+
+def _operands(line: str) -> str:
+    return line.partition(" ")[2]
 
 
 def _best_place(candidate: Candidate, judge: Judge) -> tuple[str, tuple[int, int]] | None:
