@@ -133,8 +133,10 @@ CASES: dict[str, Any] = {
 }
 
 
-def run_cases(names: list[str]) -> None:
-    """Run cases, and print the events of each."""
+def run_cases(names: list[str], factor: float) -> None:
+    """Run cases with this factor in a gradient, and print the events of each."""
+    global FACTOR
+    FACTOR = factor
     counters = torch._dynamo.utils.counters["aot_autograd"]
     for name in names:
         run, function, *inputs = CASES[name]
@@ -153,8 +155,8 @@ def main() -> None:
     for word in sys.argv[1:]:
         child = os.fork()
         if not child:
-            globals()["FACTOR"], names = float(word.split(":")[0]), word.split(":")[1]
-            run_cases(names.split(","))
+            factor, names = word.split(":")
+            run_cases(names.split(","), float(factor))
             return
         if os.waitpid(child, 0)[1]:
             sys.exit(f"{word} failed")

@@ -17,12 +17,21 @@ GRADIENTS = "rescaled", "guarded"
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, str]]:
-    """The events of three processes with one cache: the second has other gradients, the third the first's."""
+    """The events of three processes with one cache: the second has other gradients, the third the first's.
+
+    The second is a fork of the process that the first was; the third hashes strings in another way.
+    """
+    cache = str(tmp_path_factory.mktemp("graphs"))
     named = (*KERNELS, *GRADIENTS), (*KERNELS[::-1], *GRADIENTS), ("softcap", *GRADIENTS)
     words = [f"{factor}:{','.join(names)}" for factor, names in zip((1, 2, 1), named, strict=True)]
+    return run(cache, 1, *words[:2]) + run(cache, 2, words[2])
+
+
+def run(cache: str, seed: int, *words: str) -> list[dict[str, str]]:
+    """Run the script in a process with this seed of its hashes, and return the events for each word."""
     done = subprocess.run(
         [sys.executable, str(SCRIPT), *words], capture_output=True, text=True, check=False,
-        env={**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(tmp_path_factory.mktemp("graphs"))},
+        env={**os.environ, "TORCHINDUCTOR_CACHE_DIR": cache, "PYTHONHASHSEED": str(seed)},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     parts = done.stdout.split("end\n")[:-1]
@@ -30,7 +39,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, str]]:
 
 
 def test_a_second_process_runs_the_graphs_of_the_first(runs: list[dict[str, str]]) -> None:
-    """In any order, after other kernels of the same names, and as the first of a process."""
+    """In any order, after other kernels of the same names, and in a process with other hashes."""
     first, second, third = ({name: run[name] for name in KERNELS if name in run} for run in runs)
     assert first == dict.fromkeys(KERNELS, "miss saved")
     assert second == dict.fromkeys(KERNELS, "hit")
