@@ -144,9 +144,11 @@ class Kernel(Displayed):
 
     def __getitem__(self, grid: object) -> NoReturn:
         raise LaunchError(
-            f"{self.__name__}[{grid!r}]: a kernel declares its grid, @kernel(grid=..., block=...), and a "
+            f"{self.__name__}[…]: a kernel declares its grid, @kernel(grid=..., block=...), and a "
             f"call has arrays only; k.launch(grid=..., block=...) chooses another one"
         )
+
+    __iter__ = __contains__ = None  # brackets alone would make it a sequence
 
     def __copy__(self) -> Kernel:
         return self  # as of a function, there is one

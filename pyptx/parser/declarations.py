@@ -243,8 +243,10 @@ def _read_size(cursor: Cursor) -> Literal | Expression:
     size = read_operand(cursor)
     if isinstance(size, Expression):
         return size
-    if isinstance(size, Literal) and isinstance(literal_value(size.text), int):
-        return size
+    if isinstance(size, Literal):
+        value = literal_value(size.text)
+        if isinstance(value, int) and value >= 0:
+            return size
     cursor.seek(start)
     cursor.fail("expected the size of the array")
 

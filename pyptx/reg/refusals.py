@@ -37,12 +37,13 @@ class OnlyOnGpu:
 
     __slots__ = ()
 
-    def __getattr__(self, name: str) -> NoReturn:
-        said = f"{type(self).__name__} {self} has no attribute {name}"
-        instead = _ATTRIBUTES.get(name)
-        if instead is not None:
-            said += f"; {instead}{at(caller())}"
-        raise AttributeError(said, name=name, obj=self)
+    if not TYPE_CHECKING:  # a type checker would take every attribute for one that is there
+
+        def __getattr__(self, name: str) -> NoReturn:
+            said = f"{type(self).__name__} has no attribute {name}"
+            if name in _ATTRIBUTES:
+                said += f"; {_ATTRIBUTES[name]}{at(caller())}"
+            raise AttributeError(said, name=name, obj=self)
 
     def __bool__(self) -> bool:
         refuse(

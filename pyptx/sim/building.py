@@ -94,7 +94,7 @@ class Building:
         return made
 
     def note_shape(self, key: tuple[object, ...], form: Form, op: Operation) -> None:
-        """Record the shape of an instruction that names only registers and literals."""
+        """Record the shape of an instruction whose operands are registers, special ones too, and literals."""
         self.cache.make_room()
         literals = tuple([(at, each) for at, each in enumerate(op.only or ()) if isinstance(each, bytes)])
         op.shape = self.cache.shapes[key] = Shape(form, None if op.only is None else op.writes, literals)

@@ -52,7 +52,7 @@ class Form(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """The common parts of instructions whose operands are registers of the same types and the same literals.
+    """The common parts of instructions with the same types of registers, special registers and literals.
 
     Attributes:
         form: Their form.

@@ -180,7 +180,7 @@ def written_names(statement: Statement) -> set[str]:
         return set()
     operands = statement.operands
     places: Iterable[int] = written_positions(statement.opcode, statement.modifiers, len(operands))
-    if not places and not lookup(statement.opcode, statement.modifiers):
+    if statement.opcode == "call" or (not places and not lookup(statement.opcode, statement.modifiers)):
         places = range(len(operands))
     return {name for place in places for name in operand_names(operands[place])}
 

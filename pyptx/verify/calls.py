@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx import types
@@ -94,19 +95,21 @@ def read_prototype(words: Sequence[str]) -> Signature:
             lists.append([])
         elif word == ".align":
             index += 1
-            align = integer_value(words[index])
+            align = _number(words[index : index + 1])
         elif word[:1] == "." and word[1:] in types.TYPES and lists:
             lists[-1].append(Formal("_", word[1:], None, align))
             align = None
         elif word == "[" and lists and lists[-1]:
-            index += 1
-            size = words[index]
-            lists[-1][-1] = lists[-1][-1]._replace(
-                elements=integer_value(size) if literal_kind(size) == "i" else -1
-            )
+            size = list(takewhile("]".__ne__, words[index + 1 :]))
+            lists[-1][-1] = lists[-1][-1]._replace(elements=_number(size) or -1)
         index += 1
     returns = lists.pop(0) if returns_first and lists else []
     return Signature(tuple(returns), tuple(lists[0] if lists else ()))
+
+
+def _number(words: Sequence[str]) -> int | None:
+    """The value of one integer constant; None for other words."""
+    return integer_value(words[0]) if len(words) == 1 and literal_kind(words[0]) == "i" else None
 
 
 def wrong_arguments(operands: Sequence[Operand], signature: Signature, find: Find) -> str | None:

@@ -66,8 +66,10 @@ def test_a_launch_in_brackets_names_the_ways_to_choose_a_grid() -> None:
     def k() -> None:
         ptx.ret()
 
-    with pytest.raises(LaunchError, match=r"k\[4\]: .* @kernel\(grid=.* k\.launch\(grid="):
+    with pytest.raises(LaunchError, match=r"k\[…\]: .* @kernel\(grid=.* k\.launch\(grid="):
         k[4]
+    with pytest.raises(TypeError, match="not iterable"):
+        list(k)  # type: ignore[call-overload]
 
 
 def test_parameters_are_tensors_then_scalars() -> None:

@@ -46,6 +46,7 @@ def test_linkage_and_state_spaces_are_not_types(text: str, word: str) -> None:
         (".global .u32 x = {1,};", 1, 21, "expected an operand"),
         (".global .u32 x[r];", 1, 16, "expected the size of the array"),
         (".global .u32 x[1.5];", 1, 16, "expected the size of the array"),
+        (".global .u32 x[-4];", 1, 16, "expected the size of the array"),
         (".global .align 4 .align 4 .u32 x;", 1, 18, "two words for its align"),
         (".reg .u32 %r<x>;", 1, 14, 'expected the number of registers, as in "%r<8>"'),
         (".pragma 5;", 1, 9, 'expected a string after .pragma, found "5"'),
