@@ -256,7 +256,7 @@ class _Content:
             return
         kind = type(value)
         if kind.__mro__ == (kind, object) and getattr(value, "__dict__", None) == {}:
-            self._class(kind)  # a mark, such as the one of `dataclasses` for a default
+            self._parts("mark", [kind])  # such as the one of `dataclasses` for a default
             return
         known = (base in _BASES or _is_pyptx(base) or is_users(base, self._packages) for base in kind.__mro__)
         if not all(known):

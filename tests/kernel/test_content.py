@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import functools
 import gc
 import itertools
+import math
 import os
 import subprocess
 import sys
 import threading
 import types
+from collections import deque
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from pyptx import Module, Tile, differentiable_kernel, kernel, ptx
 from pyptx.errors import LaunchError
+from pyptx.kernel.content import digest_of
 from pyptx.runtime import graphs
 from pyptx.types import f16, f32
 
@@ -130,6 +135,103 @@ def test_options_and_closures_are_in_the_name() -> None:
     assert len(set(names)) == len(variants) + len(values)
     assert [name_of(closing(value), name="body") for value in values] == names[len(variants) :]
     assert name_of(body, name="other") != name_of(body)
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Numbers(list[int]):
+    """A list of a class of its own, with an attribute."""
+
+    scale = 1
+
+
+class Table(dict[str, int]):
+    pass
+
+
+class Whole(int):
+    pass
+
+
+class Slotted:
+    __slots__ = ("width",)
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+
+
+class Named:
+    @staticmethod
+    def fixed() -> int:
+        return 1
+
+    @classmethod
+    def made(cls) -> int:
+        return 2
+
+    @property
+    def width(self) -> int:
+        return 3
+
+
+class OtherStatic(Named):
+    @staticmethod
+    def fixed() -> int:
+        return 4
+
+
+class OtherProperty(Named):
+    @property
+    def width(self) -> int:
+        return 5
+
+
+def scaled_numbers() -> Numbers:
+    found = Numbers([1, 2])
+    found.scale = 2
+    return found
+
+
+def different_values() -> list[Any]:
+    return [
+        Colour.RED, Colour.BLUE, [1, 2], (1, 2), Numbers([1, 2]), Numbers([2, 1]), scaled_numbers(),
+        deque([1, 2]), {1, 2}, frozenset({1, 2}), {"a": 1}, {"a": 2}, {"b": 1}, {"a": 1, "b": 2},
+        {"b": 2, "a": 1}, Table(a=1), 1, Whole(1), Whole(2), 1.5, 1.5 + 0j, "1", b"1", None, ...,
+        range(2), range(3), slice(2), slice(1, 2), Slotted(1), Slotted(2), Named, Named(), OtherStatic,
+        OtherProperty, Named.fixed, Named.made, functools.partial(max, 1), functools.partial(max, 2),
+        functools.partial(min, 1), max, min, "a".join, "b".join, np.dtype("f4"), np.dtype("f8"),
+        np.float32(1), np.float64(1), np.array([1, 2]), np.array([2, 1]), np.array([[1, 2]]), math,
+        itertools, dataclasses.field, types.SimpleNamespace(a=1), types.SimpleNamespace(a=2),
+        functools.lru_cache(len), functools.lru_cache(abs), f32, f16,
+    ]  # fmt: skip
+
+
+def test_different_values_have_different_digests() -> None:
+    def digest(value: Any) -> str | None:
+        return digest_of([digest], [value])
+
+    digests = [digest(value) for value in different_values()]
+    assert None not in digests
+    repeated = [(k, digests.index(each)) for k, each in enumerate(digests) if digests.index(each) != k]
+    assert repeated == []
+    assert digests == [digest(value) for value in different_values()]
+    once, other = [1], [1]
+    assert digest([once, once]) != digest([once, other])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        threading.Lock(), {(1, 2)}, {Colour}, iter([1]), np.array([object()]),
+        [threading.Lock()], {"a": threading.Lock()}, Slotted(threading.Lock()),  # type: ignore[arg-type]
+    ],
+    ids=lambda value: type(value).__name__,
+)  # fmt: skip
+def test_values_that_no_other_process_can_compare(value: Any) -> None:
+    assert digest_of([test_values_that_no_other_process_can_compare], [value]) is None
 
 
 def test_a_value_without_content_gives_a_name_of_its_own() -> None:
