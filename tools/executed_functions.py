@@ -1,10 +1,11 @@
 """A plugin of pytest that records which functions of this folder's tree each test executes.
 
-``python -m pytest -p executed_functions tests/parser`` with a path in ``EXECUTED_FUNCTIONS`` writes there,
-as JSON, the seconds and the functions of each test by its id, each function as its file and its first line
-(that of its first decorator). The functions include those of the Python processes that the test starts, if
-their `sitecustomize` calls `function_trace.record_process`. The entry with the empty id has those that run
-outside tests, as at an import. Tests that fail have no entry.
+``python -m pytest -p executed_functions tests/parser`` with a path in ``EXECUTED_FUNCTIONS`` writes there, as
+JSON, the seconds and the functions of each test by its id, and whether it passes. A function is its file and
+its first line (that of its first decorator). The functions include those of the Python processes that the
+test starts, if their `sitecustomize` calls `function_trace.record_process`. The entry with the empty id has
+those that run outside tests, as at an import. With ``EXECUTED_FUNCTIONS_OF=none`` there are no functions, and
+tests run at their usual pace.
 """
 
 from __future__ import annotations
@@ -48,9 +49,8 @@ def pytest_sessionfinish() -> None:
     """Write the record."""
     function_trace.stop()
     shutil.rmtree(_processes)
-    for test in _failed:
-        del _tests[test]
-    Path(os.environ["EXECUTED_FUNCTIONS"]).write_text(json.dumps(_tests), encoding="utf-8")
+    record = {test: (*executed, test not in _failed) for test, executed in _tests.items()}
+    Path(os.environ["EXECUTED_FUNCTIONS"]).write_text(json.dumps(record), encoding="utf-8")
 
 
 def _take_functions() -> list[tuple[str, int]]:
@@ -62,5 +62,6 @@ def _take_functions() -> list[tuple[str, int]]:
     return sorted(functions)
 
 
-os.environ[function_trace.PROCESSES] = str(_processes)
-function_trace.start()
+if os.environ.get("EXECUTED_FUNCTIONS_OF") != "none":
+    os.environ[function_trace.PROCESSES] = str(_processes)
+    function_trace.start()

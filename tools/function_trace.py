@@ -44,7 +44,10 @@ def take() -> set[tuple[str, int]]:
 
 
 def record_process() -> None:
-    """Record this process, if `PROCESSES` is set, in a file that is complete once it has its name."""
+    """Record this process, if `PROCESSES` is set, in a file that is complete once it has its name.
+
+    A process that ends by `os._exit` or a signal leaves no record.
+    """
     folder = os.environ.get(PROCESSES)
     if folder is None:
         return

@@ -2,10 +2,12 @@
 
 ``python tools/mutation.py layouts --sample 25 --seed 1`` copies the tree, draws places in the package and
 applies an operator of cosmic-ray at each (a comparison turned, a constant off by one, a condition negated).
-After each change it runs the tests of the package that execute the changed function. It prints the share that
-they notice, with a diff of every other change. `mutation_rooms` lists the packages and their tests.
-``engine`` is the native engine: `engine_outcomes` changes its C++ and runs the files of tests that are
-nearest to the change. The script needs ``pip install -e '.[mutation]'`` and takes minutes.
+After each change it runs the tests of the package that execute the changed function, and then, unless one
+fails, its other tests: these may use what the function returned to an earlier test, from a cache or a fixture
+of their module, or execute it in a process that was killed. It prints the share that they notice, with a diff
+of every other change. `mutation_rooms` lists the packages and their tests. ``engine`` is the native engine:
+`engine_outcomes` changes its C++ and runs the files of tests that are nearest to the change. The script needs
+``pip install -e '.[mutation]'`` and takes minutes; ``sim``, with tests of ten minutes, takes an hour.
 """
 
 from __future__ import annotations
@@ -50,9 +52,10 @@ _OPERATORS = re.compile(
 _CUSTOM = """
 import sys
 
-import function_trace
-
 sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
+
+from tools import function_trace
+
 function_trace.record_process()
 """
 """`sitecustomize` of the copy, in processes of tests too: the copy comes before an editable installation."""
@@ -62,10 +65,17 @@ Outcome = tuple[str, bool, str]  # place of a change, whether the tests notice i
 
 
 class Executed(NamedTuple):
-    """The record of a test: how long it takes, and the functions that it executes, by file and first line."""
+    """What a test executes.
+
+    Attributes:
+        seconds: How long the test takes.
+        functions: The functions that it executes, by file and first line.
+        passed: Whether it passes.
+    """
 
     seconds: float
     functions: set[tuple[str, int]]
+    passed: bool
 
 
 _START = 60
@@ -81,7 +91,7 @@ def main(arguments: list[str]) -> int:
     chosen = options.parse_args(arguments)
     sources, tests = ROOMS[chosen.room]
     with tempfile.TemporaryDirectory() as folder:
-        copy = copy_tree(Path(folder))
+        copy = copy_tree(Path(folder).resolve())
         files = [path for pattern in sources for path in sorted(copy.glob(pattern))]
         dice = random.Random(chosen.seed)
         if chosen.room == "engine":
@@ -105,19 +115,40 @@ def command_of(tests: list[str]) -> str:
 
 
 def record_tests(tests: list[str]) -> dict[str, Executed]:
-    """Run tests without a change; return what `executed_functions` records of those that pass."""
+    """Run tests without a change; return what `executed_functions` records of those that pass.
+
+    A test may fail because the record slows it. If it passes without, it stays, with the functions that it
+    executed before it failed.
+    """
+    recorded = run_with_record(tests)
+    if failed := [test for test, executed in recorded.items() if not executed.passed]:
+        chosen = Path("failed_tests.txt").absolute()
+        chosen.write_text("\n".join(failed), encoding="utf-8")
+        again = run_with_record([f"@{chosen}"], EXECUTED_FUNCTIONS_OF="none")
+        for test in failed:
+            passes = again[test].passed
+            verdict = "passes otherwise" if passes else "fails otherwise, too, and is left out"
+            print(f"{test} fails while recorded; it {verdict}", file=sys.stderr)
+            if not passes:
+                del recorded[test]
+    return recorded
+
+
+def run_with_record(tests: list[str], **environment: str) -> dict[str, Executed]:
+    """Run tests with the plugin `executed_functions`; return its record."""
     record = Path("executed_functions.json").absolute()
     options = ["-q", "-p", "no:cacheprovider", "-p", "executed_functions"]
-    output = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "pytest", *options, *tests],
-        env=os.environ | {"EXECUTED_FUNCTIONS": str(record)}, capture_output=True, text=True, check=False,
-    ).stdout  # fmt: skip
-    failed = "".join(f"{line}\n" for line in output.splitlines() if line.startswith(("FAILED", "ERROR")))
-    print(end=failed and f"these tests fail without a change and are left out:\n{failed}", file=sys.stderr)
-    recorded = json.loads(record.read_text(encoding="utf-8"))
+        env=os.environ | {"EXECUTED_FUNCTIONS": str(record)} | environment,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode not in (0, 1):
+        print(done.stdout, done.stderr, sep="\n", file=sys.stderr)
+        raise SystemExit(2)
     return {
-        test: Executed(seconds, {(file, line) for file, line in functions})
-        for test, (seconds, functions) in recorded.items()
+        test: Executed(seconds, {(file, line) for file, line in functions}, passed)
+        for test, (seconds, functions, passed) in json.loads(record.read_text(encoding="utf-8")).items()
     }
 
 
@@ -126,21 +157,23 @@ def python_outcomes(mutants: list[work_item.MutationSpec], tests: dict[str, Exec
     imports = tests.pop("").functions
     chosen = Path("chosen_tests.txt").absolute()
     command = command_of([f"@{chosen}"])
+    files = [Path(file) for file in dict.fromkeys(test.partition("::")[0] for test in tests)]
     for mutant in mutants:
         path = mutant.module_path.relative_to(Path.cwd())
         line = first_line_around(mutant.start_pos, path.read_text(encoding="utf-8"))
         anywhere = line == 0 or (str(path), line) in imports
-        ran = {
-            test: executed.seconds for test, executed in tests.items()
-            if anywhere or (str(path), line) in executed.functions
-        }  # fmt: skip
-        files = dict.fromkeys(test.partition("::")[0] for test in ran)
-        ranks = {str(file): rank for rank, file in enumerate(nearest_first(path, list(map(Path, files))))}
-        ordered = sorted(ran, key=lambda test: (ranks[test.partition("::")[0]], ran[test]))
-        chosen.write_text("\n".join(ordered), encoding="utf-8")
-        result = mutate_and_test([mutant], command if ran else "true", 3 * sum(ran.values()) + _START)
-        noticed = result.test_outcome is work_item.TestOutcome.KILLED
-        yield f"{path}:{mutant.start_pos[0]} {mutant.operator_name}", noticed, result.diff
+        ranks = {str(file): rank for rank, file in enumerate(nearest_first(path, files))}
+        ordered = sorted(tests, key=lambda test: (ranks[test.partition("::")[0]], tests[test].seconds))
+        executing = [test for test in ordered if anywhere or (str(path), line) in tests[test].functions]
+        others = [test for test in ordered if test not in executing]
+        noticed, diff = False, ""
+        for group in filter(None, (executing, others)):
+            if not noticed:
+                chosen.write_text("\n".join(group), encoding="utf-8")
+                limit = 3 * sum(tests[test].seconds for test in group) + _START
+                result = mutate_and_test([mutant], command, limit)
+                noticed, diff = result.test_outcome is work_item.TestOutcome.KILLED, result.diff
+        yield f"{path}:{mutant.start_pos[0]} {mutant.operator_name}", noticed, diff
 
 
 def first_line_around(place: Position, source: str) -> int:
