@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 REFUSED, MISSING = 1, 3
 """Exit codes: the text is refused; a tool is missing here."""
-BARE = (
-    "the same machine code as the source without labels that nothing names, with constants in place of "
-    "registers that have one value; of the source as it is, ptxas makes equivalent code"
+LABELS = (
+    "the same machine code as the source without labels that nothing names; "
+    "with them, ptxas allocates registers differently"
 )
 """Added to the name of a function that `require_same_code` returns."""
 CONSTANTS = (
@@ -99,7 +99,7 @@ def transpile(
                 if replaced := require_same_program(text, made):
                     click.echo(CONSTANTS.format(replaced), err=True)
                 for each in sorted(require_same_code(text, made)):
-                    click.echo(f"{each}: {BARE}", err=True)
+                    click.echo(f"{each}: {LABELS}", err=True)
             else:
                 require_same_tokens(text, made)
         if html:

@@ -13,13 +13,14 @@ from pyptx.emitter import emit_with_lines
 from pyptx.inspect import diff
 from pyptx.inspect.propagation import first_uses
 from pyptx.ir import Function, Instruction
+from pyptx.ir.visit import walk
 from pyptx.mangling import readable
 from pyptx.parser import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from pyptx.ir import Module
+    from pyptx.ir import Module, Statement
 
 CHUNK = 100
 """Lines that a browser lays out together, when they come into sight."""
@@ -53,15 +54,15 @@ def side_by_side(text: str, python: str, title: str) -> str:
     ))  # fmt: skip
 
 
-def _links(text: str, python: str) -> tuple[list[tuple[set[int], range]], list[tuple[int, str]]]:
+def _links(text: str, python: str) -> tuple[list[tuple[set[int], set[int]]], list[tuple[int, str]]]:
     """PTX lines and the Python lines that trace them; and where each function starts, with its name."""
     parsed = ast.parse(python)
     statements, definitions = _python_places(parsed)
     rows = text.split("\n")
     links: dict[range, set[int]] = {}
     functions: list[tuple[int, str]] = []
-    module = parse(text)
-    for compared in diff(module, executed(parsed)).functions:
+    module, made = parse(text), executed(parsed)
+    for compared in diff(module, made).functions:
         pairs = [(change.first, change.second) for change in compared.changes]
         placed = [(one.number, other) for one, other in pairs if one and other and one.number]
         for number, other in placed:
@@ -78,19 +79,33 @@ def _links(text: str, python: str) -> tuple[list[tuple[set[int], range]], list[t
                 head -= 1
             functions.append((head, readable(name)))
             links.setdefault(definitions[name], set()).add(head)
-    _link_constants(module, links.values())
-    return [(lines, place) for place, lines in links.items()], functions
+    linked = [(lines, {*place}) for place, lines in links.items()]
+    in_python = [
+        [getattr(getattr(node, "source", None), "line", 0) for node in walk(body)] for body in _bodies(made)
+    ]
+    _link_constants(module, emit_with_lines(module)[1], [lines for lines, _ in linked])
+    _link_constants(made, in_python, [place for _, place in linked])
+    return linked, functions
 
 
-def _link_constants(module: Module, links: Iterable[set[int]]) -> None:
-    """Link each `mov` that the Python lacks with the first line that has its constant."""
-    bodies = [item.body or () for item in module.items if isinstance(item, Function)]
+def _link_constants(module: Module, numbers: Iterable[Sequence[int]], links: Iterable[set[int]]) -> None:
+    """Add each `mov` of a constant to the lines that have the first use of it.
+
+    Args:
+        module: The module.
+        numbers: The line of each statement, by function.
+        links: Lines that belong together.
+    """
     by_use: dict[int, set[int]] = {}
-    for body, numbers in zip(bodies, emit_with_lines(module)[1], strict=True):
-        for moved, used in first_uses(body, numbers):
+    for body, lines in zip(_bodies(module), numbers, strict=True):
+        for moved, used in first_uses(body, lines):
             by_use.setdefault(used, set()).update({moved, *by_use.get(moved, ())})
-    for lines in links:
-        lines.update(*[by_use[line] for line in lines if line in by_use])
+    for group in links:
+        group.update(*[by_use[line] for line in group if line in by_use])
+
+
+def _bodies(module: Module) -> list[Sequence[Statement]]:
+    return [item.body or () for item in module.items if isinstance(item, Function)]
 
 
 _HEAD = re.compile(r"\.(?:entry|func)\b")

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pyptx import toolchain
 from pyptx.codegen.raising import is_left_out
 from pyptx.codegen.raising.labels import drop_labels, labels_of
-from pyptx.codegen.raising.scopes import open_scopes
 from pyptx.codegen.raising.words import Mentions
 from pyptx.emitter import emit, emit_statement
 from pyptx.errors import CodegenError, ToolError
-from pyptx.inspect.propagation import constants_of, propagate_constants, with_constants
+from pyptx.inspect.propagation import constants_of, with_constants
 from pyptx.ir import (
     Address,
     Block,
@@ -111,16 +110,15 @@ def require_same_code(source: str, made: str) -> set[str]:
     """Check that ptxas makes the same machine code of two texts.
 
     A source that ptxas refuses proves nothing, nor does a function whose code ptxas does not repeat. A label
-    that nothing names parts a block, for which ptxas may allocate other registers, and it may order code
-    differently if an operand is a constant: a function with another code has to have that of the source
-    without such labels, with constants in place of registers that have one value.
+    that nothing names parts a block, for which ptxas may allocate other registers: a function with another
+    code has to have that of the source without such labels.
 
     Args:
         source: A whole module; it is assembled for its own target.
         made: The module to compare with it.
 
     Returns:
-        The functions whose code is only that of the source without such labels and registers.
+        The functions whose code is only that of the source without labels that nothing names.
 
     Raises:
         CodegenError: The code differs.
@@ -148,14 +146,14 @@ def require_same_code(source: str, made: str) -> set[str]:
             differing -= _differing(code, toolchain.machine_code(again.cubin))
     if not differing:
         return set()
-    bare = toolchain.ptxas.assemble(emit(_bare(module)), arch, options)
+    bare = toolchain.ptxas.assemble(emit(_without_labels(module)), arch, options)
     if still := differing & _differing(toolchain.machine_code(bare.cubin), other):
         raise CodegenError(f"the machine code differs in {', '.join(sorted(still))}")
     return differing
 
 
-def _bare(module: Module) -> Module:
-    """Return a module without labels that nothing names, registers for constants, and data for debuggers."""
+def _without_labels(module: Module) -> Module:
+    """Return a module without labels that nothing names, and without data for debuggers."""
     held = {
         word
         for item in module.items
@@ -166,9 +164,8 @@ def _bare(module: Module) -> Module:
     for item in module.items:
         if isinstance(item, Function) and item.body is not None:
             body = [each for each in item.body if not (isinstance(each, Directive) and each.name == "loc")]
-            opened, _ = open_scopes(body, Mentions())
-            kept = drop_labels(opened, labels_of(opened, held, Mentions()))
-            items.append(replace(item, body=tuple(propagate_constants(kept)[0])))
+            kept = drop_labels(body, labels_of(body, held, Mentions()))
+            items.append(replace(item, body=kept))
         elif not is_left_out(item, debug=False):
             items.append(item)
     return replace(module, items=tuple(items))

@@ -20,7 +20,7 @@ from pyptx.trace import operand_rows, written_names
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
     from pyptx.ir import Operand, Statement
     from pyptx.isa import OperandSpec
@@ -47,24 +47,21 @@ TypeOf: TypeAlias = "Callable[[str], str]"
 """Returns the declared type of a register; empty for another name, and for one with several meanings."""
 
 
-def propagate_constants(body: Sequence[Statement]) -> tuple[list[Statement], int]:
-    """Return the statements of a function with constants in place of registers, and the number of these.
+def constants_in(body: Sequence[Statement]) -> dict[str, Constant]:
+    """Return the registers of a function that hold one number wherever they are read.
 
     >>> from pyptx.emitter import emit_statement
     >>> from pyptx.parser import parse
     >>> text = '''.version 8.0 .target sm_90a .entry k() { .reg .b32 %r<4>;
     ...     mov.u32 %r1, 31; mov.u32 %r2, -1; shfl.sync.idx.b32 %r3, %r0, 0, %r1, %r2; ret; }'''
-    >>> made, count = propagate_constants(parse(text).items[-1].body)
-    >>> print(count, emit_statement(made[1]).strip())
-    2 shfl.sync.idx.b32 %r3, %r0, 0, 31, -1;
+    >>> body = parse(text).items[-1].body
+    >>> found = constants_in(body)
+    >>> print({name: each.text for name, each in found.items()})
+    {'%r1': '31', '%r2': '-1'}
+    >>> print(emit_statement(with_constants(body, found)[1]).strip())
+    shfl.sync.idx.b32 %r3, %r0, 0, 31, -1;
     """
-    found = constants_in(body)
-    return (with_constants(body, found), len(found)) if found else ([*body], 0)
-
-
-def constants_in(body: Sequence[Statement]) -> dict[str, Constant]:
-    """Return the registers of a function that hold one number wherever they are read."""
-    return constants_of([*_flat(body, {}, count())], _types_of(body))
+    return constants_of([*flattened(body)], types_of(body))
 
 
 def first_uses(body: Sequence[Statement], numbers: Sequence[int]) -> list[tuple[int, int]]:
@@ -87,10 +84,14 @@ def first_uses(body: Sequence[Statement], numbers: Sequence[int]) -> list[tuple[
     return found
 
 
+def flattened(body: Sequence[Statement]) -> Iterator[Statement]:
+    """Yield the statements of a body and of its blocks, with names of their own for the labels of blocks."""
+    return _flat(body, {}, count())
+
+
 def _flat(
     body: Sequence[Statement], labels: Mapping[str, str], numbers: Iterator[int]
 ) -> Iterator[Statement]:
-    """Yield the statements of a body and of its blocks, with names of their own for the labels of blocks."""
     for node in body:
         if type(node) is Block:
             number = next(numbers)
@@ -106,7 +107,7 @@ def _flat(
             yield node
 
 
-def _types_of(body: Sequence[Statement]) -> TypeOf:
+def types_of(body: Sequence[Statement]) -> TypeOf:
     """Return the types of the registers that the head of a body declares and no block declares again."""
     single: dict[str, str] = {}
     groups: dict[str, tuple[int, str]] = {}
@@ -141,17 +142,21 @@ def _types_of(body: Sequence[Statement]) -> TypeOf:
     return type_of
 
 
-def constants_of(code: Sequence[Statement], type_of: TypeOf) -> dict[str, Constant]:
+def constants_of(
+    code: Sequence[Statement], type_of: TypeOf, kept: Container[str] = ()
+) -> dict[str, Constant]:
     """Return the registers that hold one number wherever they are read, if each use may be a constant.
 
     Args:
         code: The statements, those of blocks too, in the order of the text.
         type_of: Returns the declared type of a register.
+        kept: Registers to leave out.
     """
     candidates: dict[str, int] = {}
     for at, node in enumerate(code):
         if type(node) is Instruction and node.opcode == "mov" and _sets_whole(node, type_of):
             candidates.setdefault(node.operands[0].name, at)  # type: ignore[union-attr]
+    candidates = {name: at for name, at in candidates.items() if name not in kept}
     if not candidates:
         return {}
     uses = _uses_of(code, candidates)

@@ -87,9 +87,7 @@ def test_a_function_whose_registers_depend_on_a_label_is_named() -> None:
         pytest.skip("this ptxas allocates the same registers with the label as without it")
     done = CliRunner().invoke(main, ["-", "--sugar", "--verify"], input=ENDED)
     assert done.exit_code == 0, done.output
-    assert done.stderr.startswith(
-        "k: the same machine code as the source without labels that nothing names, "
-    )
+    assert done.stderr.startswith("k: the same machine code as the source without labels that nothing names;")
     assert done.stderr.count("\n") == 1
 
 

@@ -86,3 +86,29 @@ def test_another_constant_is_another_program() -> None:
     assert require_same_program(text, text) == 0
     with pytest.raises(Exception, match="the source has"):
         require_same_program(text, text.replace("7;", "8;"))
+
+
+SHUFFLE = "shfl.sync.down.b32 %r3, %r2, 1, 31, %r1;"
+FIELD = "tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [s], 0, %r1;"
+WAIT = "L: mbarrier.try_wait.parity.shared::cta.b64 %p1, [s], %r1; @!%p1 bra L;"
+
+
+@pytest.mark.parametrize(
+    ("target", "code", "is_kept"),
+    [
+        pytest.param("sm_80", f"{SHUFFLE} {SHUFFLE}", True, id="a mask that shuffles share"),
+        pytest.param("sm_80", SHUFFLE, False, id="a mask of one shuffle"),
+        pytest.param("sm_90a", f"{SHUFFLE} {SHUFFLE}", False, id="a mask on a target without calls"),
+        pytest.param("sm_90a", FIELD, True, id="a field of a tensor map"),
+        pytest.param("sm_90a", WAIT, True, id="all between two labels"),
+        pytest.param("sm_90a", f"add.s32 %r2, %r2, 1; {WAIT}", False, id="something else between two labels"),
+    ],
+)
+def test_a_register_stays_where_ptxas_makes_other_code_of_a_number(
+    target: str, code: str, is_kept: bool
+) -> None:
+    head = HEAD.replace("sm_90a", target)
+    text = f"{head} @%p0 bra.uni M; st.shared.u32 [s], %r2; M: mov.u32 %r1, 1; {code} ret; }}"
+    made = retraced(ptx_to_python(text, sugar=True))
+    assert (made.count("mov.u32") == 1) == is_kept
+    assert require_same_program(text, made) == (not is_kept)

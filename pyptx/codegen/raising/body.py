@@ -9,12 +9,12 @@ from pyptx.codegen.comments import Comments
 from pyptx.codegen.operands import Names, identifier
 from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising.addresses import shorten_addresses
+from pyptx.codegen.raising.immediates import replace_constants
 from pyptx.codegen.raising.labels import drop_labels, labels_of, names_in_sight
 from pyptx.codegen.raising.lift import Lift
 from pyptx.codegen.raising.passes import PASSES, Facts
 from pyptx.codegen.raising.scopes import open_scopes
 from pyptx.codegen.raising.shared import raising_of
-from pyptx.inspect.propagation import propagate_constants
 from pyptx.ir import Function, Instruction
 from pyptx.ir.visit import walk
 from pyptx.parser import parse
@@ -59,13 +59,13 @@ def lifted(
     report = raising.report
     body, shortened = shorten_addresses(function.body or ())
     body, opened = open_scopes(body, raising.mentions)
-    body, propagated = propagate_constants(body)
     labels = labels_of(body, raising.held, raising.mentions)
     kept = drop_labels(body, labels)
+    report.dropped += len(body) - len(kept)
+    kept, replaced = replace_constants(kept, raising.target)
     report.addresses += shortened
     report.scopes += opened
-    report.constants += propagated
-    report.dropped += len(body) - len(kept)
+    report.constants += replaced
     sight = names_in_sight(kept, labels)
     functions = _callees(kept, names, raising)
     lift = Lift(replace(function, body=kept), plans, names, comments, raising)

@@ -36,6 +36,7 @@ class Raising(NamedTuple):
         mentions: Returns the names in operands.
         functions: The functions that Python has declared so far, by their names in PTX.
         untyped: Whether registers of floating point are declared as bits.
+        target: The number of the module's target: 90 of ``sm_90a``.
     """
 
     interpreter: Interpreter
@@ -49,6 +50,7 @@ class Raising(NamedTuple):
     expressions: dict[tuple[object, ...], Expression | None]
     functions: dict[str, Callee]
     untyped: bool
+    target: int
 
 
 def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raising:
@@ -80,6 +82,7 @@ def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raisin
         {},
         {},
         _is_untyped(module),
+        arch.number,
     )
 
 
