@@ -137,6 +137,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
                     "jax",
                     "operators",
                     "transforms",
+                    "values",
                     "hostile",
                 )
             ),

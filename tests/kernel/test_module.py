@@ -154,6 +154,7 @@ def test_everything_a_module_may_hold() -> None:
     made = module.ptx()
     assert made.startswith("// by hand\n.version 8.0")
     assert "// a function that never comes back\n.weak .func stop()\n.noreturn\n{\n\ttrap;\n}" in made
+    assert "\n.alias other, negated;\n" in made
     assert ".maxntid 0x40" in made
     assert verify_module(module.tree()) == []
     assert [found.__name__ for found in module.kernels] == ["first", "second"]

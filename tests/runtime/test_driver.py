@@ -305,6 +305,33 @@ def test_a_failure_of_a_kernel_names_eight_launches(
 
 
 @pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (700, "met an illegal address"),
+        (701, "met too few resources"),
+        (702, "met a time limit"),
+        (710, "met an assertion"),
+        (714, "met a hardware stack error"),
+        (715, "met an illegal instruction"),
+        (716, "met a misaligned address"),
+        (717, "met an address in the wrong space"),
+        (718, "met an invalid program counter"),
+        (719, "met a failed launch"),
+        (721, "met tensor memory that was not deallocated"),
+        (900, "call the kernel once before the capture"),
+        (906, "the default stream waits for a stream that is captured; launch on another one"),
+    ],
+)
+def test_a_status_of_the_driver_has_its_meaning(
+    status: int, words: str, said: Callable[[], list[str]], without_ptxas: None
+) -> None:
+    program().launch(1, 1.0, grid=1, block=1, engine="gpu")
+    with pytest.raises(LaunchError, match=f"CUDA_ERROR_FAKE \\({status}\\)") as caught:
+        driver().refuse("cuCtxSynchronize", status)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
     ("array", "after"),
     [
         (np.zeros(2, np.float32), [1, 0]),
