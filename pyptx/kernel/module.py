@@ -341,7 +341,13 @@ class Module:
             self._add(_Item(item, source))
 
     def comment(self, text: str) -> None:
-        """``// text`` on a line of its own, before the next item."""
+        """``// text`` on a line of its own, before the next item.
+
+        Raises:
+            TraceError: The text has several lines.
+        """
+        if "\n" in text:
+            raise TraceError(f"a comment is one line, not {text!r}{at(caller())}")
         self._add(_Comment(text))
 
     def raw(self, text: str) -> None:

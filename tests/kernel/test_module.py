@@ -333,3 +333,62 @@ def test_results_are_types_with_names_or_without(returns: Any, declared: str) ->
     module = Module("sm_80")
     module.prototype("f", returns=returns, linkage="extern")
     assert f".extern .func ({declared}) f()" in module.ptx()
+
+
+@pytest.mark.parametrize(
+    ("add", "text"),
+    [
+        (lambda module: module.file_(1, "a.cu"), '.file 1 "a.cu"'),
+        (lambda module: module.directive('.file 1 "a.cu", 5, 7'), '.file 1 "a.cu", 5, 7'),
+        (lambda module: module.comment("before all"), "// before all\n.global .b32 last;"),
+        (lambda module: module.declare(".const .f32 one = 1.0;"), ".const .f32 one = 1.0;"),
+        (lambda module: module.var("global", u32, "x"), ".global .u32 x;"),
+        (
+            lambda module: module.var("global", u32, "x", size=2, align=16, linking="visible", init=[1, 2]),
+            ".visible .global .align 16 .u32 x[2] = {1, 2};",
+        ),
+        (lambda module: module.prototype("f"), ".func f();"),
+        (lambda module: module.prototype("f", linkage="extern"), ".extern .func f();"),
+        (lambda module: module.prototype("f", parenthesised=False), ".func f;"),
+        (lambda module: module.prototype("f", semicolon=False), ".func f()\n"),
+        (lambda module: module.raw(".func g() { ret; }"), ".func g()\n{\n\tret;\n}"),
+    ],
+)
+def test_the_text_of_each_item(add: Any, text: str) -> None:
+    module = Module("sm_80")
+    before = module.revision
+    add(module)
+    module.declare(".global .b32 last;")
+    assert text in module.ptx()
+    assert module.revision == before + 2
+
+
+def test_a_comment_is_one_line() -> None:
+    with pytest.raises(TraceError, match="a comment is one line, not 'one") as caught:
+        Module("sm_80").comment("one\n.global .b32 two;")
+    assert __file__ in str(caught.value)
+
+
+def test_the_opening_of_a_module() -> None:
+    assert "\n.address_size 64\n" in Module("sm_80").ptx()
+    assert ".address_size" not in Module("sm_80", address_size=None).ptx()
+    text = Module("sm_80", header=["a", "b", "c"]).ptx()
+    assert text.startswith("// a\n.version 7.0\n// b\n.target sm_80\n// c\n.address_size 64")
+    Module("sm_80", header=["a", "b"], address_size=None).ptx()
+    with pytest.raises(TraceError, match="header has 4 comments, and the module opens with 3 directives"):
+        Module("sm_80", header=["a", "b", "c", "d"])
+    with pytest.raises(TraceError, match="header has 3 comments, and the module opens with 2 directives"):
+        Module("sm_80", header=["a", "b", "c"], address_size=None)
+    assert (repr(Module("sm_80")), repr(Module())) == (
+        "<module for sm_80: empty>", "<module for the lowest target: empty>",
+    )  # fmt: skip
+    lowest = Module()
+    lowest.kernel(name="k")(lambda: ptx.ret())
+    assert (Module("sm_80").arch.name, lowest.arch.name) == ("sm_80", ptx_target(lowest))
+    assert lowest.program().entry == "k"
+    with pytest.raises(KeyError, match="other"):
+        lowest["other"]
+
+
+def ptx_target(module: Module) -> str:
+    return module.ptx().partition(".target ")[2].split()[0]
