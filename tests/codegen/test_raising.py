@@ -196,6 +196,18 @@ def test_a_test_before_a_wait_is_part_of_it(
     assert ("first=" in python) == bool(first)
 
 
+def test_a_tested_wait_computes_its_barrier() -> None:
+    python = proved_python(
+        f"""{HEAD}.shared .align 8 .b8 bars[256]; .visible .entry k()
+        {{ .reg .pred %p<3>; .reg .b32 %r<3>; .reg .b32 %n; ld.shared.u32 %r0, [bars+64]; add.s32 %r1, %r0, 8;
+        mbarrier.try_wait.parity.shared::cta.b64 %p0, [%r1], 1;
+        selp.b32 %n, 1, 0, %p0; setp.ne.s32 %p1, %n, 0; @%p1 bra E;
+        W: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r1], 1, 500; @%p2 bra D; bra W; D: E:
+        st.shared.u32 [bars+68], %r2; ret; }}"""
+    )
+    assert re.search(r"ptx\.mbarrier\.wait\(\w+ \+ 8, 1, .*first=\"s32\"\)", python), python
+
+
 def test_loops_in_loops_are_blocks_down_to_the_depth_that_python_compiles() -> None:
     starts = " ".join(f"L{at}:" for at in range(9))
     ends = " ".join(f"setp.lt.u32 %p{at}, %r1, {at}; @%p{at} bra L{at};" for at in reversed(range(9)))

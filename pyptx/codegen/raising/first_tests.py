@@ -6,10 +6,22 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.flow import is_code
-from pyptx.codegen.tree import Assign, Binary, Call, Do, Number, Register, Text, Unary, With, with_bodies
+from pyptx.codegen.tree import (
+    Assign,
+    Binary,
+    Call,
+    Do,
+    Number,
+    Register,
+    Text,
+    Unary,
+    With,
+    registers_in,
+    with_bodies,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections import Counter
 
     from pyptx.codegen.raising.facts import Facts
     from pyptx.codegen.tree import Body, Expr, Statement
@@ -43,7 +55,7 @@ def raise_first_tests(body: Body, facts: Facts) -> Body:
     return body if facts.values is None else _joined(body, facts, facts.values.counts)
 
 
-def _joined(body: Body, facts: Facts, counts: Mapping[str, int]) -> Body:
+def _joined(body: Body, facts: Facts, counts: Counter[str]) -> Body:
     """Return a block with its tests in its waits."""
     out: list[Statement] = []
     for each in with_bodies(body, lambda inner: _joined(inner, facts, counts)):
@@ -58,7 +70,7 @@ def _joined(body: Body, facts: Facts, counts: Mapping[str, int]) -> Body:
     return tuple(out)
 
 
-def _wait(statements: list[Statement], counts: Mapping[str, int]) -> Do | None:
+def _wait(statements: list[Statement], counts: Counter[str]) -> Do | None:
     """Return the wait that four statements are; None for others."""
     match statements:
         case [
@@ -86,6 +98,8 @@ def _wait(statements: list[Statement], counts: Mapping[str, int]) -> Do | None:
             return None
     if (mbar, phase, ask.modifiers) != (barrier, parity, again.modifiers) or "through" in dict(given):
         return None
+    for each in (mbar, phase):
+        counts.subtract(registers_in(each))  # the wait mentions it once, not twice
     call = Call("ptx.mbarrier.wait", (barrier, parity), (*given, first))
     return Do(call, (ask, again), statements[0].note or note)
 
