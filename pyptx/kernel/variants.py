@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.arch import arch as find_target
 from pyptx.errors import LaunchError, TraceError
-from pyptx.kernel.declaration import AUTO_FALLBACK, check_target
+from pyptx.kernel.declaration import AUTO_FALLBACK, check_target, checked_version
 from pyptx.kernel.reads import Birth, Reads, reads_of
 from pyptx.kernel.tracing import trace_entry
 from pyptx.late import late
@@ -207,7 +207,7 @@ class Variants:
         else:
             unit = Unit(
                 LOWEST if declared.options.arch == LOWEST else target,
-                declared.options.version,
+                checked_version(declared.options.version),
                 target_options=tuple(declared.options.target_options),
                 untyped=declared.options.untyped,
             )

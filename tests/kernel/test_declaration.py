@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg
@@ -269,3 +270,85 @@ def test_auto_is_decided_when_traced(monkeypatch: pytest.MonkeyPatch) -> None:
     made = Kernel(one, "auto")
     assert made.arch == "auto"
     assert ".target sm_90a" in made.ptx()
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        (("maxnreg", 32), ".maxnreg 32"),
+        ((".maxnreg", [32]), ".maxnreg 32"),
+        (("maxnreg", ()), None),
+        (("maxnreg", (0,)), None),
+        (("maxnreg", (True,)), None),
+        (("maxnreg", ("32",)), None),
+        (("minperctamemory", (1024,)), ".minperctamemory 1024"),
+        (("minperctamemory", ()), None),
+        (("minperctamemory", (1, 2)), None),
+        (("maxntid", (64,)), ".maxntid 64"),
+        (("maxntid", (64, 2)), ".maxntid 64, 2"),
+        (("maxntid", (64, 2, 2)), ".maxntid 64, 2, 2"),
+        (("maxntid", (64, 2, 2, 1)), None),
+        (("maxntid", ()), None),
+        (("pragma", "nounroll"), '.pragma "nounroll";'),
+        (("pragma", ('"nounroll"',)), '.pragma "nounroll";'),
+        (".maxntid 0x40, 2", ".maxntid 0x40, 2"),
+        (" .maxnreg 8", ".maxnreg 8"),
+        (".maxnreg 8 .maxnreg 9", None),
+        (".file 1", None),
+        (".maxnreg (", None),
+        ("maxnreg", None),
+        (("maxnreg",), None),
+        ((8, "maxnreg"), None),
+    ],
+)
+def test_directives_take_their_numbers(written: Any, text: str | None) -> None:
+    if text is None:
+        with pytest.raises(TraceError, match="raw_directives has "):
+            Kernel(lambda: ptx.ret(), arch="sm_90a", raw_directives=[written])
+    else:
+        made = Kernel(lambda: ptx.ret(), arch="sm_90a", reqntid=(), raw_directives=[written])
+        assert text in [line.strip() for line in header(made).splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("words", "refused"),
+    [
+        ({"linkage": None}, ""),
+        ({"linkage": "weak"}, ""),
+        ({"linkage": "extern"}, "linkage is 'extern'; it must be one of 'visible', 'weak', None"),
+        ({"target_options": ("debug",)}, ""),
+        ({"target_options": ("fast",)}, "target_options has 'fast'; each is one of 'debug'"),
+        ({"name": "other_name"}, ""),
+        ({"name": "2nd"}, "name is '2nd', which is not a PTX identifier"),
+        ({"smem": 232_448}, ""),
+        ({"smem": np.int64(16)}, ""),
+        ({"smem": True}, "smem is True; it must be a number of bytes"),
+        ({"version": [8, 7]}, ""),
+        ({"version": (8, 7.0)}, "it must be a pair such as"),
+        ({"version": (8, True)}, "it must be a pair such as"),
+        ({"pdl": True, "arch": "sm_90"}, ""),
+        (
+            {"pdl": True, "arch": "sm_80"},
+            "pdl=True: sm_80 has no dependent launches; they need sm_90 or newer",
+        ),
+        ({"extern_smem": True}, ""),
+        ({"in_specs": (Tile("N", f32),), "parallel": ("M",)}, r"parallel has 'M', .* \(there are N\)"),
+        ({"in_specs": (Tile("N", f32),), "parallel": ["N"]}, ""),
+        ({"in_specs": (Tile("N", f32),), "mutates": ("Y",)}, r"mutates has 'Y', .* \(it has X\)"),
+        ({"in_specs": (Tile("N", f32),), "mutates": ()}, "the kernel would do nothing"),
+        ({"in_specs": (Tile("out", f32),)}, "out= means something else in a call"),
+        ({"in_specs": 5}, "in_specs is 5; it must be a tuple of Tiles"),
+        ({"raw_params": [("u32", "X")]}, ""),
+        ({"grid": 2**31 - 1}, ""),
+        ({"grid": 2**31}, "x is 2147483648"),
+        ({"grid": lambda N=4: N}, ""),
+        ({"grid": lambda N: N}, "grid takes N, which is not a parameter of one"),
+        ({"grid": lambda *many, **words: 1}, ""),
+    ],
+)
+def test_options_are_checked_where_the_kernel_is_declared(words: dict[str, Any], refused: str) -> None:
+    if refused:
+        with pytest.raises(TraceError, match=refused):
+            Kernel(one, **words)
+    else:
+        assert Kernel(one, **words).ptx()
