@@ -169,7 +169,7 @@ class Driver:
             "cuCtxPopCurrent_v2",
             "cuTensorMapReplaceAddress",
         )
-        found = (getattr(self._library, name, None) for name in names)
+        found: list[Any] = [getattr(self._library, name, None) for name in names]  # None casts to 0
         return tuple(ctypes.cast(function, ctypes.c_void_p).value or 0 for function in found)
 
     def device_of(self, address: int) -> int:
