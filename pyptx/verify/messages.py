@@ -100,13 +100,18 @@ def describe_operand(spec: OperandSpec) -> str:
         said = f"a constant {spell_bounds(spec.bounds)}" if spec.bounds else "an integer constant"
     elif spec.kind == "value":
         said = _describe_value(spec)
+    elif spec.kind == "label":
+        lists = " or ".join(f".{name}" for name in LISTS.get(spec.name, ()))
+        said = f"a label of {lists or 'code'}"
     else:
         said = _KINDS[spec.kind]
     return said
 
 
+LISTS = {"targets": ("branchtargets",), "prototype": ("callprototype", "calltargets")}
+"""Statements after the labels of lists, tables and prototypes, by operand: they are not branch targets."""
+
 _KINDS = {
-    "label": "a label",
     "function": "a function",
     "table": "a variable in .global or .const that holds functions",
     "sreg": "a special register",
@@ -133,7 +138,7 @@ def _describe_value(spec: OperandSpec) -> str:
         kind += f", {may} one of {SELECTOR_NAMES[spec.selector]} after it"
     if spec.exact and spec.type == "b8":
         kind += ", that of e2m1x2"
-    if spec.leading:
+    if spec.leading and spec.leading != spec.type:
         kind += f", the first {_fitting_registers(replace(spec, type=spec.leading))},"
     if spec.count is not None:
         plural = "s" if spec.count > 1 else ""

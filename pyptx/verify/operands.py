@@ -11,7 +11,7 @@ from pyptx.isa import register_fits, special_register, special_vector
 from pyptx.isa.operand import OPAQUE, TENSOR, Each, Interval
 from pyptx.record import replace
 from pyptx.verify.constants import constant_value
-from pyptx.verify.messages import must, spell, spell_bounds
+from pyptx.verify.messages import LISTS, must, spell, spell_bounds
 from pyptx.verify.symbols import describe, literal_kind
 from pyptx.verify.values import (
     PREDEFINED,
@@ -381,13 +381,9 @@ def _label(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
         return must(operand, "a predefined name", spec)
     if "." in operand.name:
         return must(operand, "part of a register", spec)
-    if symbol is None or (symbol.kind == "label" and symbol.type in ("", *_LISTS.get(spec.name, ("code",)))):
+    if symbol is None or (symbol.kind == "label" and symbol.type in ("", *LISTS.get(spec.name, ("code",)))):
         return None
     return must(operand, describe(symbol), spec)
-
-
-_LISTS = {"targets": ("branchtargets",), "prototype": ("callprototype", "calltargets")}
-"""Statements after the labels of lists, tables and prototypes, by operand: they are not branch targets."""
 
 
 def _function(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
