@@ -178,7 +178,9 @@ def test_an_unrolled_ring_is_a_loop_that_hands_on_its_state(rounds: int) -> None
         ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, 500; bar.sync 1;", "%t", ""),
         ("[%r1], %r2", "ne.s32 %p1, %n, 0", "mov.u32 %t, %n;", "%t", ""),
         ("[%r1], %r2", "ne.u32 %p1, %n, 0", "mov.u32 %t, 500;", "%t", ""),
-        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "", "500", "s32"),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "", "500", ""),
+        ("[%r1], %r2", "ne.s32 %p1, %n, 0", "", "0x1f4", ""),
+        ("[%r1], %r2; mov.u32 %t, 500", "ne.s32 %p1, %n, 0", "", "%t", ""),
     ],
 )
 def test_a_test_before_a_wait_is_part_of_it(
@@ -199,10 +201,11 @@ def test_a_test_before_a_wait_is_part_of_it(
 def test_a_tested_wait_computes_its_barrier() -> None:
     python = proved_python(
         f"""{HEAD}.shared .align 8 .b8 bars[256]; .visible .entry k()
-        {{ .reg .pred %p<3>; .reg .b32 %r<3>; .reg .b32 %n; ld.shared.u32 %r0, [bars+64]; add.s32 %r1, %r0, 8;
+        {{ .reg .pred %p<3>; .reg .b32 %r<3>; .reg .b32 %n; .reg .b32 %t;
+        ld.shared.u32 %r0, [bars+64]; add.s32 %r1, %r0, 8;
         mbarrier.try_wait.parity.shared::cta.b64 %p0, [%r1], 1;
-        selp.b32 %n, 1, 0, %p0; setp.ne.s32 %p1, %n, 0; @%p1 bra E;
-        W: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r1], 1, 500; @%p2 bra D; bra W; D: E:
+        selp.b32 %n, 1, 0, %p0; setp.ne.s32 %p1, %n, 0; @%p1 bra E; mov.u32 %t, 500;
+        W: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r1], 1, %t; @%p2 bra D; bra W; D: E:
         st.shared.u32 [bars+68], %r2; ret; }}"""
     )
     assert re.search(r"ptx\.mbarrier\.wait\(\w+ \+ 8, 1, .*first=\"s32\"\)", python), python

@@ -39,7 +39,7 @@ def constants(code: str) -> dict[str, str]:
         f"@%p0 bra E; mov.u32 %r1, 7; {USE} E:",
         f"L: @%p0 bra M; mov.u32 %r1, 7; {USE} M: @%p1 bra L;",
         f"@%p0 bra E; mov.u32 %r1, 7; bra M; L: {USE} M: @%p1 bra L; E:",
-        f"{{ L: @%p0 bra L; }} mov.u32 %r1, 7; {{ L: @%p0 bra L; }} {USE}",
+        f"{{ L: @%p0 bra L; }} mov.u32 %r1, 7; bar.sync 1; {{ L: @%p0 bra L; }} {USE}",
     ],
 )
 def test_a_constant_takes_the_place_of_its_register(code: str) -> None:

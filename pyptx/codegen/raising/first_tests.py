@@ -33,8 +33,9 @@ TESTS = 4
 def raise_first_tests(body: Body, facts: Facts) -> Body:
     """Raise the test before a wait, as CUTLASS writes it: ``try_wait``, and a branch over the wait.
 
-    A test is left if its registers have another use, if it tests another barrier or phase than the wait, or
-    if more than the wait is skipped.
+    A test is left if its registers have another use, if it tests another barrier or phase than the wait, if
+    more than the wait is skipped, or if the loop has its time as a number: beside ``first=`` a number is set
+    in a register.
 
     >>> from pyptx.codegen.raising.body import example
     >>> from pyptx.codegen.raising.conditionals import raise_conditionals
@@ -92,8 +93,21 @@ def _wait(statements: list[Statement], counts: Counter[str]) -> Do | None:
         case _:
             return None
     match [each for each in inner if is_code(each)]:
-        case [Do(Call("ptx.mbarrier.wait", (barrier, parity), given), (again,), note)]:
-            pass
+        case [Do(Call("ptx.mbarrier.wait", (barrier, parity), words), (again,), note)] if not isinstance(
+            dict(words).get("ticks"), (Number, Text)
+        ):
+            given = words
+        case [
+            Assign(
+                Register(ticks), Call("reg.scalar", (Text("u32"),), (("init", Number() as time),)), (move,)
+            ),
+            Do(
+                Call("ptx.mbarrier.wait", (barrier, parity), (("ticks", Register(limit)), *others)),
+                (again,),
+                note,
+            ),
+        ] if limit == ticks and counts[ticks] == 2 and (move.opcode, move.modifiers) == ("mov", ("u32",)):
+            given = (("ticks", time), *others)
         case _:
             return None
     if (mbar, phase, ask.modifiers) != (barrier, parity, again.modifiers) or "through" in dict(given):

@@ -59,14 +59,16 @@ def _operands_in_registers(code: Sequence[Statement], target: int) -> set[str]:
 
 
 def _only_moves(code: Sequence[Statement], constants: Mapping[str, Constant]) -> Iterator[str]:
-    """Yield the constants whose `mov` is all that separates two labels.
+    """Yield the constants without whose `mov` nothing would be between a label or branch and a label.
 
-    The second is that of a loop, which ptxas then orders differently.
+    The second label is that of a loop, which ptxas then orders differently. One `mov` is enough.
     """
     moved: list[str] | None = None
     for node in code:
         if type(node) is Label:
-            yield from moved or ()
+            yield from (moved or ())[-1:]
+            moved = []
+        elif type(node) is Instruction and node.opcode == "bra":
             moved = []
         elif type(node) is Instruction and moved is not None:
             if sets_constant(node, constants):
