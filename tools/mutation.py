@@ -6,8 +6,8 @@ After each change it runs the tests of the package that execute the changed func
 fails, its other tests: these may use what the function returned to an earlier test, from a cache or a fixture
 of their module, or execute it in a process that was killed. It prints the share that they notice, with a diff
 of every other change. `mutation_rooms` lists the packages and their tests. ``engine`` is the native engine:
-`engine_outcomes` changes its C++ and runs the files of tests that are nearest to the change. The script needs
-``pip install -e '.[mutation]'`` and takes minutes; ``sim``, with tests of ten minutes, takes an hour.
+`engine_outcomes` changes its C++ and runs the nearest files of tests that pass without a change. The script
+needs ``pip install -e '.[mutation]'`` and takes minutes; ``sim``, whose tests take ten, takes far longer.
 """
 
 from __future__ import annotations
