@@ -82,7 +82,9 @@ HARMLESS = {
 
 @pytest.mark.parametrize("body", HARMLESS.values(), ids=HARMLESS)
 @pytest.mark.parametrize("native", [None, False])
-def test_nothing_hangs_on_it(program: Callable[..., Program], body: str, native: bool | None) -> None:
+def test_no_report_depends_on_it_and_the_launch_stays_on_its_engine(
+    program: Callable[..., Program], body: str, native: bool | None
+) -> None:
     out = np.zeros(32, np.uint32)
     made = program(START + body + " ret;", params=".param .u64 out")
     report = made.launch(out, grid=1, block=32, native=native)
