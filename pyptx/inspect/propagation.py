@@ -1,4 +1,4 @@
-"""Constants that a compiler keeps in registers take the place of these registers.
+"""Replace registers that hold one number by the number.
 
 A register that one unguarded `mov` of a whole number sets has that number wherever the `mov` has run. If it
 runs on every path to the uses, and each use may be a constant of the width of the register, the uses hold the
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 WIDEST = 32
 """Bits of the registers whose constants are propagated over blocks of code: ptxas may split wider ones."""
 LARGEST = 1 << 32
-"""Wider constants from here on are policies and masks, which say more under a name."""
+"""The least constant of 64 bits that keeps its register: a cache policy or a mask, which needs a name."""
 
 
 class Constant(NamedTuple):
@@ -99,10 +99,14 @@ def _flat(
             yield from _flat(node.body, {**labels, **own}, numbers)
         elif type(node) is Label:
             yield Label(labels.get(node.name, node.name))
-        elif labels and type(node) is Instruction and node.opcode == "bra":
-            (target,) = node.operands
-            name = labels.get(target.name) if type(target) is Name else None
-            yield node if name is None else replace(node, operands=(Name(name),))
+        elif labels and type(node) is Directive:
+            yield replace(node, words=tuple([labels.get(word, word) for word in node.words]))
+        elif labels and type(node) is Instruction:
+            operands = [
+                Name(labels[each.name]) if type(each) is Name and each.name in labels else each
+                for each in node.operands
+            ]
+            yield replace(node, operands=tuple(operands))
         else:
             yield node
 

@@ -6,6 +6,7 @@ import pytest
 
 from pyptx.codegen import ptx_to_python
 from pyptx.codegen.proof import require_same_program, retraced
+from pyptx.errors import CodegenError
 from pyptx.inspect.propagation import constants_in
 from pyptx.ir import Function
 from pyptx.parser import parse
@@ -45,9 +46,10 @@ def constants(code: str) -> dict[str, str]:
 def test_a_constant_takes_the_place_of_its_register(code: str) -> None:
     assert constants(code) == {"%r1": "7"}
     text = f"{HEAD}{code} ret; }}"
-    python = ptx_to_python(text, sugar=True)
-    assert "7)" in python
-    assert require_same_program(text, retraced(python)) == 1
+    made = retraced(ptx_to_python(text, sugar=True))
+    assert "st.shared.u32 [s], 7;" in made
+    assert "mov.u32" not in made
+    assert require_same_program(text, made) == 1
 
 
 @pytest.mark.parametrize(
@@ -70,6 +72,10 @@ def test_a_constant_takes_the_place_of_its_register(code: str) -> None:
             f"bra.uni E; mov.u32 %r1, 7; L: {USE} E: T: .branchtargets L; brx.idx %r2, T;",
             id="a table of branches",
         ),
+        pytest.param(
+            f"{{ T: .branchtargets A, B; brx.idx %r2, T; A: mov.u32 %r1, 7; B: {USE} }}",
+            id="a table of branches in braces",
+        ),
     ],
 )
 def test_a_register_stays(code: str) -> None:
@@ -81,10 +87,21 @@ def test_a_copy_of_a_constant_is_one_too() -> None:
     assert constants(code) == {"%r1": "7", "%r2": "7"}
 
 
+def test_a_table_of_branches_in_braces_is_proved() -> None:
+    table = "{ .shared .b32 z; T: .branchtargets A, B; brx.idx %r2, T;"
+    before = f"mov.u32 %r1, 7; {table} A: st.shared.u32 [z], %r1; B: {USE} }}"
+    inside = f"{{ T: .branchtargets A, B; brx.idx %r2, T; A: mov.u32 %r1, 7; {USE} B: @%p0 {USE} }}"
+    for code in (before, inside):
+        text = f"{HEAD}{code} ret; }}"
+        made = retraced(ptx_to_python(text, sugar=True))
+        assert "mov.u32" in made
+        assert require_same_program(text, made) == 0
+
+
 def test_another_constant_is_another_program() -> None:
     text = f"{HEAD}mov.u32 %r1, 7; {USE} ret; }}"
     assert require_same_program(text, text) == 0
-    with pytest.raises(Exception, match="the source has"):
+    with pytest.raises(CodegenError, match="the source has"):
         require_same_program(text, text.replace("7;", "8;"))
 
 
