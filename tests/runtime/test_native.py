@@ -190,6 +190,10 @@ def y() -> Any:
     return torch.zeros(4, 8)
 
 
+def test_native_code_launches_where_torch_lends_its_tensors(driver: Recorder) -> None:
+    assert isinstance(native.launcher("axpy"), launching.Launcher) == native.supports_torch()
+
+
 def test_a_known_signature_reaches_the_driver(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
     cluster = struct.pack("<II16I", 4, 0, 2, 1, 1, *[0] * 13)
     assert learn(launcher, x, y, {}, cluster=cluster)
