@@ -84,6 +84,8 @@ def diff(
         sys.exit(max(exit_code(error), Exit.USAGE))
     if as_json:
         show({"first": first, "second": second, **found.to_json()}, as_json=True)
+    elif found.same and found.note and not quiet:
+        click.echo(f"the same program, {found.note}", err=True)
     elif not found.same and not quiet:
         click.echo(click.style(f"--- {first}", **_COLOURS["removed"]), color=color)
         click.echo(click.style(f"+++ {second}", **_COLOURS["added"]), color=color)

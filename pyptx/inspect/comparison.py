@@ -121,19 +121,28 @@ class Diff(Displayed):
 
     Attributes:
         functions: The items outside functions, then each function, in the order of the first program.
+        replaced: Number of registers of the first and of the second program that are compared as the one
+            number that they hold: their `mov` is not among the lines.
     """
 
     functions: tuple[FunctionDiff, ...]
+    replaced: tuple[int, int] = (0, 0)
 
     @property
     def same(self) -> bool:
-        """Whether they are one program under other names."""
+        """Whether they are one program under other names, with numbers in place of `replaced` registers."""
         return all(function.same for function in self.functions)
 
     @property
-    def different(self) -> int:
-        """Number of the lines that differ."""
-        return sum(sum(function.counts().values()) for function in self.functions)
+    def note(self) -> str:
+        """Sentence about the `replaced` registers; empty if there are none."""
+        if not any(self.replaced):
+            return ""
+        first, second = self.replaced
+        return (
+            "compared with numbers in place of registers that hold one number: "
+            f"{first} of the first program, {second} of the second"
+        )
 
     def text(self, context: int = 3, paint: Paint = lambda text, _: text) -> str:
         """Return the differences as lines that start with ``-`` and ``+``; "" if there are none.
@@ -148,6 +157,8 @@ class Diff(Displayed):
                 rows += [paint(text, kind) for kind, text in function.rows(context)]
                 counts = ", ".join(f"{count} {kind}" for kind, count in function.counts().items() if count)
                 rows += [paint(f"({counts})", "place"), ""]
+        if rows and self.note:
+            rows += [paint(f"({self.note})", "place"), ""]
         return "\n".join(rows[:-1])
 
     def _picture(self) -> str:
@@ -167,6 +178,7 @@ class Diff(Displayed):
         """Return the differences as data: functions with their changed lines."""
         return {
             "same": self.same,
+            "replaced": list(self.replaced),
             "functions": [
                 {
                     "first": function.first,
@@ -195,8 +207,8 @@ def diff(first: Module | Program | str, second: Module | Program | str) -> Diff:
     information and the declarations of registers: two programs are the same where one becomes the other by
     other names. A register that one `mov` of a number sets may be that number in the other, as
     ``pyptx transpile --sugar`` writes it: numbers take the place of such registers in both if fewer lines
-    differ then. A function is compared with the one of the same name, or of the same name in C++, or else
-    with one of the same lines.
+    differ then, and `Diff.replaced` counts these registers. A function is compared with the one of the same
+    name, or of the same name in C++, or else with one of the same lines.
 
     >>> one = ".version 8.0 .target sm_80 .entry k() { .reg .f32 %f<2>; add.f32 %f0, %f1, 1.0; ret; }"
     >>> two = ".version 8.0 .target sm_80 .entry k() { .reg .f32 x, y; add.f32 y, x, 2.0; ret; }"
@@ -217,12 +229,24 @@ def diff(first: Module | Program | str, second: Module | Program | str) -> Diff:
         ParseError: A text is not PTX.
     """
     one, other = _module(first), _module(second)
-    plain = _Comparison(_functions(one), _functions(other), (one, other)).diff()
+    lines = _functions(one), _functions(other)
+    plain = _Comparison(*lines, (one, other)).diff()
     if plain.same:
         return plain
-    placed = [_functions(module, with_numbers=True) for module in (one, other)]
-    found = _Comparison(placed[0], placed[1], (one, other)).diff()
-    return found if found.different < plain.different else plain
+    placed = _functions(one, with_numbers=True), _functions(other, with_numbers=True)
+    found = _Comparison(*placed, (one, other)).diff()
+    if _differing_lines(found) >= _differing_lines(plain):
+        return plain
+    replaced = [_line_count(lines[at]) - _line_count(placed[at]) for at in (0, 1)]
+    return replace(found, replaced=(replaced[0], replaced[1]))
+
+
+def _differing_lines(found: Diff) -> int:
+    return sum(sum(function.counts().values()) for function in found.functions)
+
+
+def _line_count(functions: Mapping[str, Sequence[Line]]) -> int:
+    return sum(map(len, functions.values()))
 
 
 def _module(given: Module | Program | str) -> Module:

@@ -206,6 +206,22 @@ def test_lines_are_shown_in_the_names_of_the_first() -> None:
     assert "+ mov.u32 %r3, %laneid;" in str(diff(TEXT, added)).splitlines()
 
 
+def test_registers_that_are_compared_as_numbers_are_counted() -> None:
+    text = TEXT.replace("mul.wide.u32 %rd2, %r2, 4;", "mov.u32 %r3, 4; mul.wide.u32 %rd2, %r2, %r3;")
+    assert (diff(text, text).replaced, diff(text, text).note) == ((0, 0), "")
+    note = (
+        "compared with numbers in place of registers that hold one number: "
+        "1 of the first program, 0 of the second"
+    )
+    found = diff(text, TEXT)
+    assert (found.same, found.replaced, found.note, str(found)) == (True, (1, 0), note, "")
+    assert diff(TEXT, text).replaced == (0, 1)
+    changed = diff(text, TEXT.replace("0f40000000", "0f40400000"))
+    assert not changed.same
+    assert str(changed).splitlines()[-1] == f"({note})"
+    assert changed.to_json()["replaced"] == [1, 0]
+
+
 def test_functions_are_found_under_other_names() -> None:
     text = HEAD + ".func f() { ret; }\n" + BODY
     other = HEAD + BODY.replace("scale", "_Z5scalePfj") + ".func g() { ret; }\n"
