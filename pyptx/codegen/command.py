@@ -28,11 +28,8 @@ LABELS = (
     "with them, ptxas allocates registers differently"
 )
 """Added to the name of a function that `require_same_code` returns."""
-CONSTANTS = (
-    "constants in place of registers that one mov of a number sets: {}; "
-    "all other instructions are those of the source, in its order"
-)
-"""Says what the result of `require_same_program` counts."""
+CONSTANTS = "{}: numbers in place of registers that hold one number: {}; all else is the source, in its order"
+"""Gives the file and the result of `require_same_program`."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -96,9 +93,11 @@ def transpile(
                 raise click.UsageError("--verify compares whole modules; leave --entry out")
             made = retraced(python)
             if sugar:
-                if replaced := require_same_program(text, made):
-                    click.echo(CONSTANTS.format(replaced), err=True)
-                for each in sorted(require_same_code(text, made)):
+                replaced = require_same_program(text, made)
+                same_without_labels = require_same_code(text, made)
+                if replaced:
+                    click.echo(CONSTANTS.format(origin or file, replaced), err=True)
+                for each in sorted(same_without_labels):
                     click.echo(f"{each}: {LABELS}", err=True)
             else:
                 require_same_tokens(text, made)

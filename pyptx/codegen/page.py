@@ -89,17 +89,18 @@ def _links(text: str, python: str) -> tuple[list[tuple[set[int], set[int]]], lis
 
 
 def _link_constants(module: Module, numbers: Iterable[Sequence[int]], links: Iterable[set[int]]) -> None:
-    """Add each `mov` of a constant to the lines that have the first use of it.
+    """Add each `mov` of a constant that has no link to the lines that have the first use of it.
 
     Args:
         module: The module.
         numbers: The line of each statement, by function.
         links: Lines that belong together.
     """
+    linked = {line for lines in links for line in lines}
     by_use: dict[int, set[int]] = {}
     for body, lines in zip(_bodies(module), numbers, strict=True):
         for moved, used in first_uses(body, lines):
-            by_use.setdefault(used, set()).update({moved, *by_use.get(moved, ())})
+            by_use.setdefault(used, set()).update({moved, *by_use.get(moved, ())} - linked)
     for group in links:
         group.update(*[by_use[line] for line in group if line in by_use])
 

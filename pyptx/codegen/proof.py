@@ -95,7 +95,8 @@ def require_same_program(source: str, made: str) -> int:
         The number of registers of the source in whose place `made` has constants.
 
     Raises:
-        CodegenError: They differ; the message gives the first difference.
+        CodegenError: They differ, and the message gives the first difference; or `made` has more registers
+            that hold one number.
     """
     replaced: tuple[list[int], list[int]] = [], []
     for given, other in zip_longest(_items(parse(source), replaced[0]), _items(parse(made), replaced[1])):
@@ -103,7 +104,10 @@ def require_same_program(source: str, made: str) -> int:
             raise CodegenError(
                 f"the source has {given or 'its end'!r} where the Python gives {other or 'its end'!r}"
             )
-    return sum(replaced[0]) - sum(replaced[1])
+    counts = [given - other for given, other in zip(*replaced, strict=True)]
+    if any(each < 0 for each in counts):
+        raise CodegenError("the Python has a register that holds one number where the source has the number")
+    return sum(counts)
 
 
 def require_same_code(source: str, made: str) -> set[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pyptx.codegen import command
+from pyptx.codegen import command, ptx_to_python
 from pyptx.codegen.command import transpile as main
 from pyptx.codegen.proof import retraced
 from pyptx.errors import MissingToolError
@@ -89,6 +89,40 @@ def test_a_function_whose_registers_depend_on_a_label_is_named() -> None:
     assert done.exit_code == 0, done.output
     assert done.stderr.startswith("k: the same machine code as the source without labels that nothing names;")
     assert done.stderr.count("\n") == 1
+
+
+NUMBER = """.version 8.0
+.target sm_80
+.visible .entry k() {
+	.reg .b32 %r<2>;
+	.shared .b32 m;
+	mov.u32 %r1, 7;
+	st.shared.u32 [m], %r1;
+	ret;
+}
+"""
+"""A kernel with a register that holds one number."""
+
+
+@pytest.mark.ptxas
+def test_numbers_in_place_of_registers_are_counted_for_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "one.ptx"
+    file.write_text(NUMBER)
+    done = CliRunner().invoke(main, [str(file), "--sugar", "--verify"])
+    said = "numbers in place of registers that hold one number: 1; all else is the source, in its order"
+    assert (done.exit_code, done.stderr) == (0, f"one.ptx: {said}\n")
+
+
+def test_a_wrong_number_in_place_of_a_register_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def with_another_number(*arguments: object, **options: object) -> str:
+        made = ptx_to_python(*arguments, **options)  # type: ignore[arg-type]
+        assert made.count(", 7)") == 1
+        return made.replace(", 7)", ", 8)")
+
+    monkeypatch.setattr("pyptx.codegen.command.ptx_to_python", with_another_number)
+    done = CliRunner().invoke(main, ["-", "--sugar", "--verify"], input=NUMBER)
+    assert done.exit_code == 1
+    assert "where the Python gives 'st.shared.u32 [m], 8;'" in done.stderr
 
 
 def test_python_is_refused_with_the_command_for_it(tmp_path: Path) -> None:

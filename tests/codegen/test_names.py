@@ -234,6 +234,8 @@ VALUES = [
      ["bits =", "is_nonzero ="]),
     ("add.s32 %r1, %r4, -1;",
      ["n_minus_1 = "]),
+    ("neg.s32 %r2, 8; bar.sync 0; st.shared.v2.u32 [m], {%r2, %r2};",
+     ["negative = "]),
     ("add.s32 %r1, %r3, 1;",
      ["next_tid_x = "]),
     ("and.b32 %r2, %r3, 96; or.b32 %r1, %r2, %r3; st.shared.u32 [m+64], %r2;",

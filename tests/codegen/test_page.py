@@ -91,6 +91,21 @@ def test_lines_that_say_the_same_are_linked(*, sugar: bool) -> None:
     assert ptx[9][1] is None
 
 
+@pytest.mark.parametrize("sugar", [False, True], ids=["plain", "raised"])
+def test_a_register_that_holds_one_number_is_linked_with_its_use_where_python_lacks_it(
+    *, sugar: bool
+) -> None:
+    code = "mov.u32 %r1, 7;\nmov.u32 %r2, %tid.x;\nst.shared.v2.u32 [s], {%r1, %r2};\nret;\n"
+    head = (
+        ".version 8.0\n.target sm_90a\n.shared .align 8 .b8 s[64];\n.visible .entry k() { .reg .b32 %r<3>;\n"
+    )
+    text = f"{head}{code}}}\n"
+    ptx = Page(side_by_side(text, ptx_to_python(text, sugar=sugar), "k")).pane("a")
+    moved, stored = (group for line, group in ptx.values() if re.match(r"mov.*7|st", line))
+    assert moved is not None
+    assert (moved == stored) == sugar
+
+
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("sugar", [False, True], ids=["plain", "raised"])
 def test_every_instruction_has_its_python(name: str, *, sugar: bool) -> None:

@@ -1,7 +1,8 @@
 """The passes of ``--sugar``: PTX as a person would write it, for the same machine code.
 
-Every pass keeps one rule: its Python traces exactly the instructions of the source, in their order, under
-other names. So each has its proof with it, and what a pass cannot say like this it leaves as it is:
+Every pass keeps one rule: its Python traces the instructions of the source, in their order, under other
+names; `replace_constants` alone leaves instructions out, each `mov` whose number its uses have. So each has
+its proof with it, and what a pass cannot say like this it leaves as it is:
 
 * `name_parameters` names parameters that a compiler numbered, and `uses_of` says what they are for;
 * `shorten_addresses` leaves ``+0`` out of addresses;

@@ -188,7 +188,7 @@ class _Meanings:
         source, opcode = sources[0], node.opcode
         if type(source) is Vector:
             return _Meaning("pair" if len(source.items) == 2 else "parts")
-        if type(source) is Literal:
+        if type(source) is Literal and opcode == "mov":
             constant = constant_word(source)
             return _Meaning((_CONSTANTS.get(constant) or f"const_{constant}") if constant else "const")
         if type(source) is Expression and source.words[0] not in self._types and source.words[1:2] in _SIGNS:
