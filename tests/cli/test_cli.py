@@ -491,10 +491,10 @@ def test_a_syntax_error_is_reported_without_frames(tmp_path: Path, command: str)
 
 @pytest.mark.parametrize("command", ["run", "emit"])
 def test_an_error_in_a_kernel_is_reported_with_the_frames_of_its_file(rows: Path, command: str) -> None:
-    rows.write_text(ROWS.replace("ptx.global_ptrs(", "ptx.bar(", 1))
+    rows.write_text(ROWS.replace("ptx.global_ptrs(", "int.nothing(", 1))
     done = pyptx(command, f"{rows}:twice", "N=32")
     assert done.exit_code == 1
-    assert "'Bar' object is not callable" in done.stderr
+    assert "type object 'int' has no attribute 'nothing'" in done.stderr
     assert done.stderr.count("  File ") == 1
     assert f'File "{rows}"' in done.stderr
 

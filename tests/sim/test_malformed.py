@@ -75,7 +75,7 @@ def test_what_was_changed_is_reported_or_runs(name: str) -> None:
         (".reg .b32 %q<200000>; .reg .b32 %s<200000>;", "", "%s<200000> is more"),
         ("", ".shared .b8 s<4000000000>;", "is more than 262144 variables"),
         ("", ".global .b8 s[1000000000000];", "a variable has at most"),
-        ("", ".shared .b8 s[-4];", "s has -4 bytes"),
+        ("", ".shared .b8 s[1 - 5];", "s has -4 bytes"),
         ("mov.u32 %r1, " + "9" * 100_000 + ";", "", "99 ... 99"),
         ("mov.u32 %" + "a" * 100_000 + ", 1;", "", "aa ... "),
     ],

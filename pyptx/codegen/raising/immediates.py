@@ -20,7 +20,7 @@ COLLECTIVE = 90
 """From this target on, hardware gathers the threads of a diverged warp; before, ptxas calls a function."""
 
 
-def replace_constants(body: Sequence[Statement], target: int) -> tuple[list[Statement], int]:
+def replace_constants(body: Sequence[Statement], target: int) -> tuple[tuple[Statement, ...], int]:
     """Return the statements of a function with constants in place of registers, and the number of these.
 
     Args:
@@ -33,7 +33,7 @@ def replace_constants(body: Sequence[Statement], target: int) -> tuple[list[Stat
         found = constants_of(code, type_of, kept)
         emptied = {*_only_moves(code, found)}
         if not emptied:
-            return (with_constants(body, found), len(found)) if found else ([*body], 0)
+            return tuple(with_constants(body, found) if found else body), len(found)
         kept |= emptied
 
 
