@@ -15,7 +15,7 @@ from pyptx.sim import native
 _EXTENSION = "_native.abi3.so"
 _OUTPUT = f" -o {_EXTENSION} "
 _BUILD_ID = re.compile(rb"\x04\0{3}\x14\0{3}\x03\0{3}GNU\0(.{20})", re.DOTALL)
-"""What the linker writes into an extension; an installation leaves it, and removes symbols."""
+"""The build ID that the linker writes into an extension. Installing keeps it, and removes symbols."""
 
 
 class EngineBuild:

@@ -65,7 +65,7 @@ Outcome = tuple[str, bool, str]  # place of a change, whether the tests notice i
 
 
 class Executed(NamedTuple):
-    """What a test executes.
+    """The record of a test.
 
     Attributes:
         seconds: How long the test takes.

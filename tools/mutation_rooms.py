@@ -209,6 +209,6 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
 }
 """The files of each package that are changed, and its tests.
 
-Entries that start with a dash are options of pytest, which choose tests. Of the tests run those first whose
-file shares a word with the changed one, and of a file the fastest first.
+Entries that start with a dash are options of pytest, which choose tests. Tests run first if their file shares
+a word with the changed file; those of one file run in the order of their times.
 """

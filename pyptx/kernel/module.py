@@ -40,7 +40,7 @@ from pyptx.kernel.declaration import checked_version
 from pyptx.kernel.kernel import Kernel
 from pyptx.kernel.tracing import Needs
 from pyptx.program import from_module
-from pyptx.ptx.directives import initial_names, variable
+from pyptx.ptx.directives import checked_comment, initial_names, variable
 from pyptx.ptx.functions import Func
 from pyptx.trace import LOWEST, Unit, at, caller
 
@@ -346,9 +346,7 @@ class Module:
         Raises:
             TraceError: The text has several lines.
         """
-        if "\n" in text:
-            raise TraceError(f"a comment is one line, not {text!r}{at(caller())}")
-        self._add(_Comment(text))
+        self._add(_Comment(checked_comment(text)))
 
     def raw(self, text: str) -> None:
         """Items as PTX text, functions too: nothing is verified.

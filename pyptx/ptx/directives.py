@@ -50,9 +50,18 @@ def comment(text: str) -> None:
     Raises:
         TraceError: The text has several lines.
     """
+    current().comment(checked_comment(text))
+
+
+def checked_comment(text: str) -> str:
+    """Return the text of a comment.
+
+    Raises:
+        TraceError: It has several lines.
+    """
     if "\n" in text:
         raise TraceError(f"a comment is one line, not {text!r}{at(caller())}")
-    current().comment(text)
+    return text
 
 
 @checked("ptx.file_")

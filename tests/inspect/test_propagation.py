@@ -1,4 +1,4 @@
-"""Constants in place of the registers that hold them: where that is no change of the program."""
+"""Constants replace the registers that hold them where the program stays the same."""
 
 from __future__ import annotations
 

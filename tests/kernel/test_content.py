@@ -152,11 +152,11 @@ class Table(dict[str, int]):
     pass
 
 
-class Whole(int):
+class WholeNumber(int):
     pass
 
 
-class Slotted:
+class SlotObject:
     __slots__ = ("width",)
 
     def __init__(self, width: int) -> None:
@@ -169,7 +169,7 @@ class Named:
         return 1
 
     @classmethod
-    def made(cls) -> int:
+    def number(cls) -> int:
         return 2
 
     @property
@@ -199,9 +199,9 @@ def different_values() -> list[Any]:
     return [
         Colour.RED, Colour.BLUE, [1, 2], (1, 2), Numbers([1, 2]), Numbers([2, 1]), scaled_numbers(),
         deque([1, 2]), {1, 2}, frozenset({1, 2}), {"a": 1}, {"a": 2}, {"b": 1}, {"a": 1, "b": 2},
-        {"b": 2, "a": 1}, Table(a=1), 1, Whole(1), Whole(2), 1.5, 1.5 + 0j, "1", b"1", None, ...,
-        range(2), range(3), slice(2), slice(1, 2), Slotted(1), Slotted(2), Named, Named(), OtherStatic,
-        OtherProperty, Named.fixed, Named.made, functools.partial(max, 1), functools.partial(max, 2),
+        {"b": 2, "a": 1}, Table(a=1), 1, WholeNumber(1), WholeNumber(2), 1.5, 1.5 + 0j, "1", b"1", None, ...,
+        range(2), range(3), slice(2), slice(1, 2), SlotObject(1), SlotObject(2), Named, Named(), OtherStatic,
+        OtherProperty, Named.fixed, Named.number, functools.partial(max, 1), functools.partial(max, 2),
         functools.partial(min, 1), max, min, "a".join, "b".join, np.dtype("f4"), np.dtype("f8"),
         np.float32(1), np.float64(1), np.array([1, 2]), np.array([2, 1]), np.array([[1, 2]]), math,
         itertools, dataclasses.field, types.SimpleNamespace(a=1), types.SimpleNamespace(a=2),
@@ -226,7 +226,7 @@ def test_different_values_have_different_digests() -> None:
     "value",
     [
         threading.Lock(), {(1, 2)}, {Colour}, iter([1]), np.array([object()]),
-        [threading.Lock()], {"a": threading.Lock()}, Slotted(threading.Lock()),  # type: ignore[arg-type]
+        [threading.Lock()], {"a": threading.Lock()}, SlotObject(threading.Lock()),  # type: ignore[arg-type]
     ],
     ids=lambda value: type(value).__name__,
 )  # fmt: skip

@@ -289,7 +289,7 @@ class Parts:
         return read_by_static
 
     @classmethod
-    def made(cls) -> float:
+    def factor(cls) -> float:
         return read_by_class
 
     @functools.cached_property
@@ -340,7 +340,7 @@ PLACES: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
     ("parts", lambda: parts.width, lambda: _set(parts, "another", 5.0)),
     ("width_of_parts", lambda: Parts().width, put("width_of_parts", 5.0)),
     ("read_by_static", lambda: Parts.fixed(), put("read_by_static", 5.0)),
-    ("read_by_class", lambda: Parts.made(), put("read_by_class", 5.0)),
+    ("read_by_class", lambda: Parts.factor(), put("read_by_class", 5.0)),
     ("read_by_cached", lambda: parts.kept, put("read_by_cached", 5.0)),
     ("one_slot.width", lambda: one_slot.width, lambda: _set(one_slot, "width", 5.0)),
     ("more_slots.width", lambda: more_slots.more, lambda: _set(more_slots, "width", 5.0)),
