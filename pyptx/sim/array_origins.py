@@ -116,7 +116,7 @@ class _Origins:
         self._steps = code.steps
         self._accessing = [step for step in self._steps if Address in map(type, step.instruction.operands)]
         self._passed = formal_registers(code)
-        self._writers = ReachingWriters(code)
+        self._writers = ReachingWriters(code.blocks)
         self._results: dict[Step, Origin] = {}
         self._follow()
 

@@ -12,7 +12,7 @@ from pyptx.sim.declarations import STATIC
 from pyptx.sim.demanded import find_used_bytes
 from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.system_calls import is_of_heap
-from pyptx.sim.steps import Block, steps_of
+from pyptx.sim.steps import Block
 from pyptx.sim.symbols import Label, Scope, variables_of
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Body:
             self._instruction(
                 Instruction("ret"), self._declared.scopes[self.callee.index], max(self.flat - 1, 0)
             )
-        find_used_bytes([step for block in self.blocks for step in steps_of(block)])
+        find_used_bytes(self.blocks)
 
     def find_polls(self, callees: Sequence[Callee], polls: Mapping[int, bool]) -> None:
         """Find the loops that poll memory, themselves or in a function that they call.

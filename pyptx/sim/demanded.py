@@ -5,7 +5,8 @@ numbers are converted to 8 bits, and compilers join bytes in pairs by `prmt`: on
 may leave the other one undefined. Only the bytes matter that an instruction uses. Moves, shuffles,
 conversions between integers, conversions that pack two numbers, selections, bitwise instructions, and
 permutations, shifts and bit fields at constant places use the bytes of their operands that their results
-need, and stores those that they store; all other instructions use every byte.
+need, and stores those that they store; all other instructions use every byte. A register that several
+instructions write has a value of each, and a use counts for the values that may reach it.
 
 >>> from pyptx.program import from_ptx
 >>> from pyptx.sim.decode import decode
@@ -34,18 +35,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from pyptx.ir import Operand, Pair, Vector
-from pyptx.sim.named_registers import numbers_in, registers_read
+from pyptx.sim.named_registers import numbers_in, registers_changed, registers_read
+from pyptx.sim.reaching import ReachingWriters
 from pyptx.sim.semantics.registry import resolve
 from pyptx.sim.semantics.undefined import parts_of_a_structure
+from pyptx.sim.steps import following_in_body, steps_of
 from pyptx.sim.symbols import Register
 from pyptx.types import TYPES, from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from pyptx.ir import Instruction
     from pyptx.sim.operands import Operation
-    from pyptx.sim.steps import Step
+    from pyptx.sim.steps import Block, Step
     from pyptx.types import PtxType
 
 Needs: TypeAlias = Callable[[int], int]
@@ -66,6 +69,9 @@ class Copy(NamedTuple):
     needs: Needs
 
 
+Value: TypeAlias = "int | tuple[int, Step]"
+"""A value of a register: its number, with the instruction that writes it if it has several values."""
+
 Rule: TypeAlias = Callable[["Operation"], "Iterator[Copy]"]
 """The copies and uses of an instruction that does not use every byte; registers in addresses are used."""
 
@@ -79,107 +85,178 @@ _RELOCATE: Final = {"shl": 1, "shr": 1, "shf": 2, "bfe": 1, "bfi": 2, "prmt": 2}
 """Instructions that copy bits of their first operands to places that the others determine."""
 
 
-def find_used_bytes(steps: Sequence[Step]) -> None:
+def find_used_bytes(blocks: Sequence[Block]) -> None:
     """Find the bytes that matter of the loads in a body of which not all do, unless a pragma names them.
 
     A load of which none does is left alone: it may be there for what it reads. Other instructions no longer
     need the operands of which no byte matters.
     """
-    whole: set[int] = set()
-    loads: list[Operation] = []
+    whole, copied = set[int](), set[int]()
+    loads: list[Step] = []
     combining: list[Step] = []
-    copying: list[tuple[Operation, Rule]] = []
+    copying: list[tuple[Step, Rule]] = []
+    steps = [step for block in blocks for step in steps_of(block)]
     for step in steps:
         op = step.operation
         opcode = op.instruction.opcode
         rule = _RULES.get(opcode)
         if rule is not None:
-            copying.append((op, rule))
+            copying.append((step, rule))
+            if rule is _stored:
+                whole.update(_used_whole(step))
+            else:
+                copied.update(op.reads, op.keeps)
             combines = _COMBINE.get(opcode)
             if combines is not None and step.reads and combines(op):
                 combining.append(step)
-            if rule is _stored:
-                place, _, *policy = op.instruction.operands
-                if op.only is not None and not policy:
-                    whole.add(op.reads[0])
-                    continue
-                for operand in (place, *policy):
-                    whole.update(numbers_in(op, operand))
             continue
-        whole.update(step.reads)
-        if op.only is None:
-            whole.update(registers_read(op))
+        whole.update(step.reads if op.only is not None else _used_whole(step))
         bytes_of = _LOADED.get(opcode)
         if bytes_of is not None and op.used_bytes is None and bytes_of(op.instruction) > 1:
-            loads.append(op)
-    loads = [op for op in loads if not whole.issuperset(_items(op, op.instruction.operands[0]))]
-    combining = [step for step in combining if _may_leave_out(step, whole)]
+            loads.append(step)
+    changed = {step: registers_changed(step.operation) for step in steps}
+    several = _written_again(changed.values()) & copied
+    settled = whole - several
+    loads = [step for step in loads if not settled.issuperset(_results(step))]
+    combining = [step for step in combining if _may_leave_out(step, settled)]
     if not loads and not combining:
         return
-    made = [(op, op.instruction.operands[0]) for op in (*loads, *(step.operation for step in combining))]
-    copies = _copies_of([number for op, to in made for number in _items(op, to)], copying, whole)
-    needed = dict.fromkeys(whole, _ALL)
-    for copy in copies.pop(-1, ()):
-        needed[copy.source] = needed.get(copy.source, 0) | copy.needs(_ALL)
-    waiting = list(needed)
-    while waiting:
-        number = waiting.pop()
-        for copy in copies.get(number, ()):
-            before = needed.get(copy.source, 0)
-            needed[copy.source] = before | copy.needs(needed[number])
-            if needed[copy.source] != before:
-                waiting.append(copy.source)
-    for op in loads:
-        size, items = _bytes_of(op.instruction), _items(op, op.instruction.operands[0])
-        used = sum((needed.get(number, 0) & _low(size)) << size * place for place, number in enumerate(items))
+    made = [number for step in (*loads, *combining) for number in _results(step)]
+    copying, reached = _followed(made, copying, settled)
+    values = _Values(blocks, changed, several & reached)
+    needed: dict[Value, int] = dict.fromkeys(whole - values.split, _ALL)
+    for step in steps if values.split else ():
+        if step.operation.only is None or not values.split.isdisjoint(step.reads):
+            for number in values.split.intersection(_used_whole(step)):
+                needed.update(dict.fromkeys(values.read(step, number), _ALL))
+    _propagate(_copies(copying, values), needed)
+    for step in loads:
+        op, items = step.operation, _results(step)
+        size = _bytes_of(op.instruction)
+        parts = [needed.get(values.written(step, number), 0) & _low(size) for number in items]
+        used = sum(part << size * place for place, part in enumerate(parts))
         if 0 < used < _low(size * len(items)):
             op.used_bytes = used
     for step in combining:
         found = list(_RULES[step.operation.instruction.opcode](step.operation))
-        if any(needed.get(copy.to) for copy in found):
-            matter = {copy.source for copy in found if copy.needs(needed.get(copy.to, 0))}
+        wanted = [needed.get(values.written(step, copy.to), 0) for copy in found]
+        if any(wanted):
+            matter = {copy.source for copy, bits in zip(found, wanted, strict=True) if copy.needs(bits)}
             idle = {copy.source for copy in found} - matter
             step.reads = tuple(number for number in step.reads if number not in idle)
 
 
-def _may_leave_out(step: Step, whole: set[int]) -> bool:
+class _Values:
+    """The values of registers: one of each register, or one of each instruction that writes it.
+
+    Attributes:
+        split: The registers that have a value of each instruction that writes them.
+    """
+
+    def __init__(self, blocks: Sequence[Block], changed: Mapping[Step, set[int]], split: set[int]) -> None:
+        self.split = split
+        if split:
+            found = {step: split & numbers for step, numbers in changed.items() if numbers & split}
+            self._writers = ReachingWriters(blocks, following_in_body, found)
+
+    def written(self, step: Step, number: int) -> Value:
+        """Return the value that an instruction writes to a register."""
+        return (number, step) if number in self.split else number
+
+    def read(self, step: Step, number: int) -> Sequence[Value]:
+        """Return the values that a register may have where an instruction reads it."""
+        if number not in self.split:
+            return (number,)
+        return [(number, writer) for writer in self._writers.before(step, number)]
+
+
+def _written_again(changed: Iterable[set[int]]) -> set[int]:
+    """The registers that several instructions write, from those that each writes."""
+    once, again = set[int](), set[int]()
+    for numbers in changed:
+        if not once.isdisjoint(numbers):
+            again |= once & numbers
+        once |= numbers
+    return again
+
+
+def _used_whole(step: Step) -> Collection[int]:
+    """The registers of which an instruction uses every byte, without those that its rule gives."""
+    op = step.operation
+    rule = _RULES.get(op.instruction.opcode)
+    if rule is None:
+        return step.reads if op.only is not None else (*step.reads, *registers_read(op))
+    if rule is not _stored:
+        return ()
+    place, _, *policy = op.instruction.operands
+    if op.only is not None and not policy:
+        return op.reads[:1]
+    return [number for operand in (place, *policy) for number in numbers_in(op, operand)]
+
+
+def _may_leave_out(step: Step, settled: set[int]) -> bool:
     """Whether not all bytes of the result may be needed, nor of an operand.
 
     Args:
         step: The instruction.
-        whole: Registers of which every byte is needed.
+        settled: Registers of which every byte is needed of every value.
     """
-    items = _items(step.operation, step.operation.instruction.operands[0])
-    return len(items) == 1 and items[0] >= 0 and items[0] not in whole and not whole.issuperset(step.reads)
+    items = _results(step)
+    return (
+        len(items) == 1 and items[0] >= 0 and items[0] not in settled and not settled.issuperset(step.reads)
+    )
 
 
-def _copies_of(
-    numbers: list[int], copying: Sequence[tuple[Operation, Rule]], whole: set[int]
-) -> dict[int, list[Copy]]:
-    """Return the copies of registers and of their copies, by target; -1 for uses.
+def _followed(
+    numbers: list[int], copying: Sequence[tuple[Step, Rule]], settled: set[int]
+) -> tuple[list[tuple[Step, Rule]], set[int]]:
+    """Return the instructions that copy registers or their copies, and all these registers.
 
     Args:
         numbers: The registers.
         copying: The instructions that copy, with their rules.
-        whole: Registers of which every byte is needed anyway.
+        settled: Registers of which every byte is needed of every value.
     """
-    readers: dict[int, list[tuple[Operation, Rule]]] = defaultdict(list)
-    for op, rule in copying:
-        read = set(registers_read(op))
-        if not read <= whole:
+    readers: dict[int, list[tuple[Step, Rule]]] = defaultdict(list)
+    for step, rule in copying:
+        read = set(registers_read(step.operation))
+        if not read <= settled:
             for number in read:
-                readers[number].append((op, rule))
-    copies: dict[int, list[Copy]] = defaultdict(list)
-    seen: set[int] = set()
+                readers[number].append((step, rule))
+    found: dict[Step, Rule] = {}
+    reached = set(numbers)
     while numbers:
-        for op, rule in readers.pop(numbers.pop(), ()):
-            if id(op) in seen:
-                continue
-            seen.add(id(op))
-            for copy in rule(op):
-                copies[copy.to].append(copy)
-                numbers.append(copy.to)
+        for step, rule in readers.pop(numbers.pop(), ()):
+            if step not in found:
+                found[step] = rule
+                changed = registers_changed(step.operation)
+                reached |= changed
+                numbers += changed
+    return list(found.items()), reached
+
+
+def _copies(copying: Sequence[tuple[Step, Rule]], values: _Values) -> dict[Value, list[tuple[Value, Needs]]]:
+    """The copies of values, by the copy; by -1 the uses."""
+    copies: dict[Value, list[tuple[Value, Needs]]] = defaultdict(list)
+    for step, rule in copying:
+        for copy in rule(step.operation):
+            sources = values.read(step, copy.source)
+            copies[values.written(step, copy.to)] += [(source, copy.needs) for source in sources]
     return copies
+
+
+def _propagate(copies: dict[Value, list[tuple[Value, Needs]]], needed: dict[Value, int]) -> None:
+    """Add the bytes of values that uses and other values need to those that are needed."""
+    for source, needs in copies.pop(-1, ()):
+        needed[source] = needed.get(source, 0) | needs(_ALL)
+    waiting = list(needed)
+    while waiting:
+        value = waiting.pop()
+        for source, needs in copies.get(value, ()):
+            before = needed.get(source, 0)
+            needed[source] = before | needs(needed[value])
+            if needed[source] != before:
+                waiting.append(source)
 
 
 def _low(count: int) -> int:
@@ -195,6 +272,11 @@ def _bytes_of(instruction: Instruction) -> int:
     """The bytes of the last type of an instruction; 0 where it has none."""
     type_ = TYPES.get(instruction.modifiers[-1]) if instruction.modifiers else None
     return 0 if type_ is None else type_.bits // 8
+
+
+def _results(step: Step) -> list[int]:
+    """The numbers of the registers that an instruction's first operand names; see `_items`."""
+    return _items(step.operation, step.operation.instruction.operands[0])
 
 
 def _items(op: Operation, operand: Operand) -> list[int]:

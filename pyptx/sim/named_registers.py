@@ -56,6 +56,8 @@ def registers_written(op: Operation) -> list[int]:
 def registers_changed(op: Operation) -> set[int]:
     """The registers that may differ after an instruction, by number; of a call all that it names."""
     if op.only is not None:
+        if op.writes == 1 and type(first := op.only[0]) is Register:
+            return {first.number}
         return {each.number for each in op.only[: op.writes] if type(each) is Register}
     calls = "calls" in op.match.form.effects
     return {number for number, writes in registers_of(op) if writes or calls}

@@ -56,7 +56,7 @@ def race_facts(code: Code, derived: dict[str, Any]) -> RaceFacts:
     """Return the facts about a program, found once and cached with it."""
     kept = f"sim.race_facts.{code.unit}"
     if kept not in derived:
-        writers = ReachingWriters(code)
+        writers = ReachingWriters(code.blocks)
         derived[kept] = RaceFacts(
             _exchanges(code),
             _unread_waits(code, writers),

@@ -14,9 +14,9 @@ from pyptx.sim.named_registers import registers_changed
 from pyptx.sim.steps import following, steps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from pyptx.sim.steps import Block, Code, Step
+    from pyptx.sim.steps import Block, Step
 
 
 class ReachingWriters:
@@ -26,15 +26,31 @@ class ReachingWriters:
         writers: All writers of each register.
     """
 
-    def __init__(self, code: Code) -> None:
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        ways: Callable[[Block, int], list[int]] = following,
+        changed: Mapping[Step, Collection[int]] | None = None,
+    ) -> None:
+        """Find the writers.
+
+        Args:
+            blocks: The blocks of a program, or of one function.
+            ways: Returns the blocks that lanes may go on to from a block at a place.
+            changed: The registers that instructions may change, by number; None for all.
+        """
+        if changed is None:
+            changed = {
+                step: registers_changed(step.operation) for block in blocks for step in steps_of(block)
+            }
         self.writers: dict[int, list[Step]] = defaultdict(list)
         self._places: dict[Step, tuple[int, int]] = {}
         inside: list[dict[int, list[Step]]] = []
-        for place, block in enumerate(code.blocks):
+        for place, block in enumerate(blocks):
             written: dict[int, list[Step]] = defaultdict(list)
             for order, step in enumerate(steps_of(block)):
                 self._places[step] = place, order
-                for number in registers_changed(step.operation):
+                for number in changed.get(step, ()):
                     self.writers[number].append(step)
                     written[number].append(step)
             inside.append(written)
@@ -49,7 +65,7 @@ class ReachingWriters:
         for number in several:
             self._first_bits[number] = bits
             bits += len(self.writers[number])
-        self._entering = self._follow(code.blocks)
+        self._entering = self._follow(blocks, ways)
         self._found: dict[tuple[int, int], tuple[Step, ...]] = {}
 
     def before(self, step: Step, number: int) -> Sequence[Step]:
@@ -74,7 +90,7 @@ class ReachingWriters:
             self._found[place, number] = found
         return found
 
-    def _follow(self, blocks: Sequence[Block]) -> list[int]:
+    def _follow(self, blocks: Sequence[Block], ways: Callable[[Block, int], list[int]]) -> list[int]:
         """Find the pairs that reach the start of each block, as bits."""
         effects = [self._effect(written) for written in self._inside]
         entering = [0] * len(blocks)
@@ -83,7 +99,7 @@ class ReachingWriters:
             place, _ = waiting.popitem()
             kept, added = effects[place]
             leaving = entering[place] & kept | added
-            for after in following(blocks[place], place):
+            for after in ways(blocks[place], place):
                 if after < len(blocks) and leaving & ~entering[after]:
                     entering[after] |= leaving
                     waiting[after] = None

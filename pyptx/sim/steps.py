@@ -143,11 +143,20 @@ def steps_of(block: Block) -> tuple[Step, ...]:
 def following(block: Block, place: int) -> list[int]:
     """The blocks that lanes may go on to from a block at a place; after the last block there is none."""
     end = block.end
-    if end is None:
-        return [place + 1]
+    if end is None or end.operation.callees == ():
+        return following_in_body(block, place)
     callees = end.operation.callees
     if callees is None:  # by address
         callees = tuple(each for each in end.operation.scope.callees() if each.node.kind == "func")
-    beyond = [place + 1] if end.guard >= 0 or callees else []
     called = [callee.block for callee in callees if callee.node.body is not None]
-    return [*beyond, *called, *(label.block for label in end.operation.targets)]
+    return [*following_in_body(block, place), *called]
+
+
+def following_in_body(block: Block, place: int) -> list[int]:
+    """The blocks of the same function that lanes may go on to, from a block at a place, also after calls."""
+    end = block.end
+    if end is None:
+        return [place + 1]
+    op = end.operation
+    beyond = [place + 1] if end.guard >= 0 or op.callees != () else []
+    return [*beyond, *(label.block for label in op.targets)]

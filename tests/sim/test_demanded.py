@@ -42,7 +42,8 @@ STEPS = st.sampled_from(
     ]
 )
 NUMBERS = st.sampled_from([0, 255, 0xFF00, 0x00FF_0000_FFFF, 0xFFFF_FFFF_FFFF_FF00, 0x1FF])
-BODIES = st.lists(st.tuples(STEPS, NUMBERS, st.integers(0, 63)), min_size=1, max_size=5)
+BODIES = st.lists(st.tuples(STEPS, NUMBERS, st.integers(0, 63), st.booleans()), min_size=1, max_size=5)
+"""Steps with their numbers, and whether their result overwrites the register that they read."""
 
 
 def source(load: str, steps: str, result: str) -> str:
@@ -67,12 +68,13 @@ def source(load: str, steps: str, result: str) -> str:
 
 @settings(deadline=None, max_examples=60)
 @given(BODIES, st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
-def test_other_bytes_change_no_result(body: list[tuple[str, int, int]], value: int, other: int) -> None:
-    steps = (
-        step.format(n=n, w=n & 0xFFFF_FFFF, s=s, k=k, a=f"%d{k}", b=f"%d{k + 1}")
-        for k, (step, n, s) in enumerate(body, 1)
-    )
-    text = source("ld.global.u64 %d1, [%a1];", "\n".join(steps), f"%d{len(body) + 1}")
+def test_other_bytes_change_no_result(body: list[tuple[str, int, int, bool]], value: int, other: int) -> None:
+    steps = []
+    to = "%d1"
+    for k, (step, n, s, again) in enumerate(body, 1):
+        read, to = to, to if again else f"%d{k + 1}"
+        steps.append(step.format(n=n, w=n & 0xFFFF_FFFF, s=s, k=k, a=read, b=to))
+    text = source("ld.global.u64 %d1, [%a1];", "\n".join(steps), to)
     program = from_ptx(text)
     (load,) = (
         step.operation
@@ -177,3 +179,59 @@ def test_undefined_bytes_matter_where_a_result_takes_them(name: str, native: boo
             with pytest.raises(SimFault) as caught:
                 program.launch(x, grid=(1, 1, 1), block=(1, 1, 1), native=native)
             assert caught.value.rule == "uninitialized-register"
+
+
+AGAIN = {
+    "the mask overwrites the value": ("and.b32 %r1, %r1, {};", "0xFF", "0x1FF"),
+    "the value is used before": (
+        "and.b32 %r2, %r1, {}; mov.b32 %r1, 3; add.u32 %r1, %r1, %r2;",
+        "0xFF",
+        "0x1FF",
+    ),
+    "in another block": ("bra LATER; LATER: and.b32 %r1, %r1, {}; add.u32 %r1, %r1, 1;", "0xFF", "0x1FF"),
+    "in a loop": (
+        "LOOP: and.b32 %r1, %r1, {}; add.u32 %r2, %r2, 1; setp.lt.u32 %p, %r2, 3; @%p bra LOOP;",
+        "255",
+        "511",
+    ),
+    "a copy has two writers": ("mov.b32 %r2, %r1; and.b32 %r2, %r2, {}; mov.b32 %r1, %r2;", "0xFF", "0x1FF"),
+    "a guarded write keeps the value": ("{} and.b32 %r1, %r1, 0xFF;", "", "@%p"),
+    "one way keeps the value": (
+        "@%p bra {}; and.b32 %r1, %r1, 0xFF; LATER: and.b32 %r1, %r1, 0xFF; OUT:",
+        "LATER",
+        "OUT",
+    ),
+}
+"""Instructions on a register with one defined byte, a word that drops the others, and one that does not."""
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("name", AGAIN)
+def test_each_value_of_a_register_needs_the_bytes_that_its_own_uses_take(name: str, native: bool) -> None:
+    body, without, with_them = AGAIN[name]
+    for word, is_right in ((without, True), (with_them, False)):
+        program = from_ptx(
+            f""".version 8.3
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 x) {{
+    .reg .b64 %a1; .reg .b16 %h1; .reg .b32 %r<3>; .reg .pred %p;
+    .local .align 4 .b8 home[4];
+    ld.param.u64 %a1, [x];
+    mov.b16 %h1, 5; mov.b32 %r2, 0;
+    setp.eq.u64 %p, %a1, 0;
+    st.local.u8 [home], %h1;
+    ld.local.u32 %r1, [home];
+    {body.format(word)}
+    st.global.b32 [%a1], %r1;
+    ret;
+}}
+"""
+        )
+        x = np.zeros(1, np.uint32)
+        if is_right:
+            program.launch(x, grid=(1, 1, 1), block=(1, 1, 1), native=native)
+        else:
+            with pytest.raises(SimFault) as caught:
+                program.launch(x, grid=(1, 1, 1), block=(1, 1, 1), native=native)
+            assert caught.value.rule == "uninitialized-memory"
