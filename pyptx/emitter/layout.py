@@ -115,7 +115,8 @@ def habits_of(modules: Iterable[Module]) -> dict[str, Any]:
     for place, counter in sorted(counting.places.items()):
         ((text, count),) = counter.most_common(1)
         made = json.loads(text)
-        if count > 1 and made != _missing(place):
+        comment = place.startswith("in ") and "/" in text  # inside a node, a gap keeps its words
+        if count > 1 and made != _missing(place) and not comment:
             found[place] = made
     return found
 

@@ -90,7 +90,8 @@ class Walk(ABC):
         kind = f"{'.'.join(item.linkage)} {item.kind}{shape}"
         given = item.gaps.rest if item.gaps is not None else ()
         closing = next((gap for role, _, gap in given if role == "}"), DEFAULTS["}"])
-        bare = replace(item, params=None, returns=None, directives=(), body=())
+        rest = tuple(each for each in given if each[0] != "}")
+        bare = replace(item, params=None, returns=None, directives=(), body=(), gaps=Gaps("", rest))
         head = self.spacing(f"in function {kind}", bare)
         params = self._formals("param", item.params)
         returns = self._formals("return", item.returns)
@@ -98,14 +99,14 @@ class Walk(ABC):
             self._placed(each, f"directive {position > 0}", "directive")
             for position, each in enumerate(item.directives)
         )
-        rest = [each for each in (head.gaps.rest if head.gaps else ()) if each[0] != "}"]
+        rest = head.gaps.rest if head.gaps is not None else ()
         body = item.body
         if body is not None:
             body, last = self._body(body, 1)
             self.visit(None)
             end = self.lead(f"end {last} {classes_of(list(comments_of(closing)))}", closing,
                             list(comments_of(closing)), None)  # fmt: skip
-            rest.append(("}", 0, end))
+            rest = (*rest, ("}", 0, end))
         if not self.builds:
             return item
         return replace(
@@ -114,7 +115,7 @@ class Walk(ABC):
             returns=returns,
             directives=directives,
             body=body,
-            gaps=Gaps(lead, tuple(rest)),
+            gaps=Gaps(lead, rest),
         )
 
     def _formals(self, what: str, formals: tuple[Declaration, ...] | None) -> tuple[Declaration, ...] | None:
