@@ -81,9 +81,10 @@ def template_of(gap: str, column: int) -> str:
             right = words[len(left) + len(body) :]
             parts.append(f"{before}//{left}{_SLOT}{right}")
         else:
-            lines = text[2:-2].strip().split("\n")
             inner = text[2:-2]
-            marked = inner.replace(inner.strip(), "\n".join(_SLOT for _ in lines)) if inner.strip() else _SLOT
+            words = inner.strip()
+            slots = "\n".join(_SLOT for _ in words.split("\n"))
+            marked = inner.replace(words, slots) if words else slots
             parts.append(f"{before}/*{marked}*/")
         end = match.end()
     parts.append(gap[end:])

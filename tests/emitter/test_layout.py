@@ -308,7 +308,17 @@ def test_a_style_of_llvm_repeats_each_place_once(comment: str) -> None:
 
 @pytest.mark.parametrize(
     "gap",
-    ["\t// c", "\n/* c */ ", f"{' ' * 14}// c", "//   c  ", "/**/", "// \0", "\n//\n/* c\nd */", "/*\n c */"],
+    [
+        "\t// c",
+        "\n/* c */ ",
+        f"{' ' * 14}// c",
+        "//   c  ",
+        "/**/",
+        "// \0",
+        "\n//\n/* c\nd */",
+        "/*\n c */",
+        "/*c\nd*/",
+    ],
 )
 def test_the_gap_of_a_comment_is_that_of_other_comments(gap: str) -> None:
     text = f"{HEAD}.entry k()\n{{\n\tmov.b32 \t%r1, %r2;{gap}\n\tret;\n}}\n"
