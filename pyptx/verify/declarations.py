@@ -92,7 +92,9 @@ def malformed(declaration: Declaration, place: str) -> str | None:
     wrong = next((said for broken, said in rules if broken), None)
     if wrong is not None:
         return f"{name} is {wrong}"
-    return next(filter(None, (_malformed_name(declaration, each) for each in declaration.declarators)), None)
+    return next(
+        filter(None, (_malformed_name(declaration, each, place) for each in declaration.declarators)), None
+    )
 
 
 _WIDEST = 128
@@ -102,20 +104,43 @@ def _is_no_power(align: int | None) -> bool:
     return align is not None and (align < 1 or align & (align - 1) != 0)
 
 
-def _malformed_name(declaration: Declaration, declarator: Declarator) -> str | None:
+def _malformed_name(declaration: Declaration, declarator: Declarator, place: str) -> str | None:
     """Explain why a name in a declaration is malformed; None if it is well-formed."""
-    name, space = declarator.name, declaration.space
-    if declarator.dims and space == "reg":
-        return f"{name} is an array of registers; they are numbered, as {name}<4>"
-    if Literal("0") in declarator.dims and "extern" not in declaration.linkage and space != "param":
-        return f"{name} has no elements; only .extern arrays leave their size open"
-    if declarator.initializer is not None and space not in ("global", "const"):
-        return f"{name} has an initial value; in .{space} there are none"
-    if declarator.initializer is not None and "extern" in declaration.linkage:
-        return f"{name} has an initial value, and is .extern, so defined elsewhere"
-    if declarator.initializer is not None and declaration.type == "f16":
-        return f"{name} has an initial value; a variable of .f16 has none, one of .b16 its bits"
-    return None
+    space, linkage = declaration.space, declaration.linkage
+    return _malformed_size(declarator, space, place, linkage) or _malformed_start(
+        declarator, space, declaration.type, linkage
+    )
+
+
+def _malformed_size(declarator: Declarator, space: str, place: str, linkage: tuple[str, ...]) -> str | None:
+    """Explain why the sizes of an array are malformed; None if they are well-formed, or it is no array."""
+    sizes, said = declarator.dims, None
+    is_open = Literal("0") in sizes or (None in sizes and declarator.initializer is None)
+    if sizes and space == "reg":
+        said = f"is an array of registers; they are numbered, as {declarator.name}<4>"
+    elif any(isinstance(size, Expression) for size in sizes):
+        said = "has an expression as its size; the size of an array is a number"
+    elif len(sizes) > 1 and place in ("entry", "func", "returns"):
+        said = f"has {len(sizes)} dimensions; an array that is a parameter has one"
+    elif is_open and "extern" not in linkage and place != "func":
+        said = "has no elements; only .extern arrays and parameters of functions leave their size open"
+    return said and f"{declarator.name} {said}"
+
+
+def _malformed_start(
+    declarator: Declarator, space: str, type_: str | None, linkage: tuple[str, ...]
+) -> str | None:
+    """Explain why an initial value is malformed; None if it is well-formed, or absent."""
+    said = None
+    if declarator.initializer is None:
+        return None
+    if space not in ("global", "const"):
+        said = f"; in .{space} there are none"
+    elif "extern" in linkage:
+        said = ", and is .extern, so defined elsewhere"
+    elif type_ == "f16":
+        said = "; a variable of .f16 has none, one of .b16 its bits"
+    return said and f"{declarator.name} has an initial value{said}"
 
 
 def conflicting(function: Function) -> str | None:

@@ -9,6 +9,7 @@ from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.isa import register_fits, special_register
 from pyptx.isa.operand import OPAQUE, SELECTORS
+from pyptx.types import from_name
 from pyptx.verify.constants import constant_value
 from pyptx.verify.messages import must, spell
 from pyptx.verify.symbols import describe, literal_kind
@@ -143,9 +144,10 @@ def _undeclared(name: str, spec: OperandSpec) -> str | None:
     elif spec.role != ":":
         said = must(Name(name), "a special register, which is read-only", spec)
     elif not spec.special:
-        said = (
-            f"{spec.name} is {name}, a special register; mov it to a register of type .{register.type} first"
-        )
+        first = f"mov it to a register of type .{register.type} first"
+        if from_name(spec.type).bits < from_name(register.type).bits:
+            first = f"mov it to a register of type .{register.type}, and cvt that to .{spec.type}"
+        said = f"{spec.name} is {name}, a special register; {first}"
     elif not any(register_fits(type_, spec.type) for type_ in (register.type, *register.also)):
         said = must(Name(name), f"a special register of type .{register.type}", spec)
     return said

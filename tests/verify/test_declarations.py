@@ -197,8 +197,33 @@ def test_what_is_wrong_with_a_declaration(item: str, said: str) -> None:
         ),
         (
             ".global .b32 g[0];",
-            "g has no elements; only .extern arrays leave their size open",
+            "g has no elements; only .extern arrays and parameters of functions leave their size open",
             ".extern .global .b32 g[];",
+        ),
+        (
+            ".const .b32 c[];",
+            "c has no elements; only .extern arrays and parameters of functions leave their size open",
+            ".const .b32 c[] = {1, 2};",
+        ),
+        (
+            ".entry k(.param .b32 p[0]) { ret; }",
+            "p has no elements; only .extern arrays and parameters of functions leave their size open",
+            ".extern .func f(.param .b32 p[0]);",
+        ),
+        (
+            ".entry k() { .param .b32 p[]; ret; }",
+            "p has no elements; only .extern arrays and parameters of functions leave their size open",
+            ".extern .func f(.param .b32 p[]);",
+        ),
+        (
+            ".entry k() { .shared .b32 s[4 * 4]; ret; }",
+            "s has an expression as its size; the size of an array is a number",
+            ".entry k() { .shared .b32 s[0x10U]; ret; }",
+        ),
+        (
+            ".entry k(.param .b32 p[4][4]) { ret; }",
+            "p has 2 dimensions; an array that is a parameter has one",
+            ".entry k() { .param .b32 p[4][4]; ret; }",
         ),
         (
             ".entry k() { .local .b32 l = 1; ret; }",
@@ -287,8 +312,8 @@ MANY = (
         ("8.0 sm_90a", ".entry k(.param .b8 a, .param .u64 b, .param .b8 p[4337]) { ret; }", MANY),
         ("8.0 sm_90a", ".entry k(.param .b8 a, .param .texref t, .param .b8 p[4336]) { ret; }", ""),
         ("8.0 sm_90a", ".entry k(.param .b8 a, .param .texref t, .param .b8 p[4337]) { ret; }", MANY),
-        ("8.0 sm_90a", ".entry k(.param .b8 p[40][100], .param .b8 q[352]) { ret; }", ""),
-        ("8.0 sm_90a", ".entry k(.param .b8 p[40][100], .param .b8 q[353]) { ret; }", MANY),
+        ("8.0 sm_90a", ".entry k(.param .b8 p[4000], .param .b8 q[352]) { ret; }", ""),
+        ("8.0 sm_90a", ".entry k(.param .b8 p[4000], .param .b8 q[353]) { ret; }", MANY),
         ("8.0 sm_90a", ".func f(.param .b8 p[4353]) { ret; }", ""),
         ("8.0 sm_90a, texmode_unified", ".global .samplerref s;",
          "s is a .samplerref, which needs .target texmode_independent"),

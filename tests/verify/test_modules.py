@@ -130,7 +130,7 @@ CALLED = """
 .func (.reg .b32 r) some { ret; }
 .func (.reg .b32 r) twice(.reg .f32 x, .param .b64 y) { ret; }
 .func record(.param .align 8 .b8 x[16]) { ret; }
-.func table(.param .b32 x[2][4]) { ret; }
+.func table(.param .b32 x[8]) { ret; }
 .func open(.param .b8 x[]) { ret; }
 .func pair(.reg .v2 .b32 x) { ret; }
 .func numbers(.reg .u32 i, .reg .s32 j, .reg .b32 k) { ret; }
