@@ -22,6 +22,7 @@ from pyptx.errors import CodegenError, VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label
 from pyptx.ir.visit import labels, operand_names, without_gaps
 from pyptx.isa.directives import DIRECTIVES
+from pyptx.isa.vocabulary import BRANCHES
 from pyptx.trace import is_identifier
 from pyptx.trace.returns import ended
 from pyptx.trace.shared import layout
@@ -230,7 +231,7 @@ class Body:
         """Return the call for an instruction; None if only PTX text expresses it."""
         plan, arguments = self._planned(node)
         opcode = node.opcode
-        if plan is None or (opcode in _REFERRING and not self._sees_targets(node)):
+        if plan is None or (opcode in BRANCHES and not self._sees_targets(node)):
             return None
         for index, type_ in plan[1]:
             arguments[index] = self._plans.typed(node.operands[index], type_, opcode, self._names)
@@ -337,7 +338,6 @@ def _moves(function: Function) -> bool:
     return layout(declared, 0)[1] > STATIC_SHARED_BYTES
 
 
-_REFERRING = frozenset({"bra", "brx"})
 _LOCATION = re.compile(
     r"[1-9]\d* (?:0|[1-9]\d*) (?:0|[1-9]\d*)"
     r"(?: , function_name (?P<function>[\w$]+) , inlined_at (?:0|[1-9]\d*) (?:0|[1-9]\d*) (?:0|[1-9]\d*))?"

@@ -12,6 +12,7 @@ from pyptx.emitter.templates import BEGIN, END, classes_of, comments_of, derived
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module, Section
 from pyptx.ir.operands import Literal, Name
 from pyptx.ir.spacing import DEFAULTS, Gaps
+from pyptx.isa.vocabulary import TERMINATORS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -201,12 +202,11 @@ class Walk(ABC):
 
 
 _ALIKE = frozenset({Instruction, Directive, Label})
-_TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})
 
 
 def _kind(node: Statement) -> str:
     if type(node) is Instruction:
-        return "end" if node.opcode in _TERMINATORS else "call" if node.opcode == "call" else "op"
+        return "end" if node.opcode in TERMINATORS else "call" if node.opcode == "call" else "op"
     if type(node) is Directive:
         return f".{node.name}"
     if type(node) is Declaration:

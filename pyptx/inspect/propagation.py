@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pyptx.ir import Address, Block, Declaration, Directive, Instruction, Label, Literal, Name, Vector
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import numbered, operand_names, walk
+from pyptx.isa.vocabulary import TERMINATORS
 from pyptx.record import replace
 from pyptx.trace import operand_rows, written_names
 from pyptx.types import TYPES
@@ -237,14 +238,14 @@ class _Flow:
         for at, node in enumerate(code):
             if type(node) is Label:
                 labels.setdefault(node.name, []).append(at)
-            if type(node) is Label or (type(node) is Instruction and node.opcode in _BRANCHES):
+            if type(node) is Label or (type(node) is Instruction and node.opcode in _BOUNDS):
                 self._stops.append(at)
         sources: dict[str, list[int]] = {}
         for at, node in enumerate(code):
             if type(node) is Directive:
                 for word in node.words:
                     sources.setdefault(word, []).append(-1)
-            elif type(node) is Instruction and node.opcode in _BRANCHES:
+            elif type(node) is Instruction and node.opcode in _BOUNDS:
                 for operand in node.operands:
                     for name in operand_names(operand):
                         sources.setdefault(name, []).append(at)
@@ -279,7 +280,7 @@ class _Flow:
         return True
 
 
-_BRANCHES = frozenset({"bra", "brx", "brkpt", "call", "ret", "exit", "trap"})
+_BOUNDS = TERMINATORS | {"brkpt", "call"}
 """Opcodes that end a block of code."""
 
 

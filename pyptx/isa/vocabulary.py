@@ -1,10 +1,19 @@
-"""Choice lists that several rows share, in the manual's words.
+"""Choice lists that several rows share, in the manual's words, and groups of opcodes.
 
 >>> "rz" in RND.split()
 True
 """
 
 from __future__ import annotations
+
+BRANCHES = frozenset({"bra", "brx"})
+"""Opcodes after which threads go on at a label."""
+
+ENDS = frozenset({"ret", "exit", "trap"})
+"""Opcodes after which threads leave the function."""
+
+TERMINATORS = BRANCHES | ENDS
+"""Opcodes after which no thread goes on at the next instruction, unless they have a guard."""
 
 UINT = "u16 u32 u64"
 SINT = "s16 s32 s64"

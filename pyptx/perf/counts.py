@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 from pyptx.ir import Declaration
 from pyptx.ir.visit import walk
+from pyptx.isa.vocabulary import BRANCHES, ENDS
 from pyptx.perf.stages import Stages
-from pyptx.perf.steps import BRANCHES, ENDS, decode, forget, read, run_from
+from pyptx.perf.steps import decode, forget, read, run_from
 from pyptx.record import record, replace
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from pyptx.ir import Function, Instruction, Label, Literal, Name
 from pyptx.ir.literals import literal_value
 from pyptx.ir.operands import Address, Expression, Negated, Pair, Vector
 from pyptx.ir.visit import operand_names, walk
+from pyptx.isa.vocabulary import TERMINATORS
 from pyptx.perf.arithmetic import FUNCTIONS, NOT_COMPUTED, Type
 from pyptx.perf.stages import concerns_stages, operands_of_stages
 from pyptx.record import record
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     Value = Callable[[Mapping[str, int | None]], int | None]
 
 POLLS = {"try_wait", "test_wait"}
-ENDS = {"ret", "exit", "trap"}
-BRANCHES = {"bra", "brx"}
 _LAST_LANE = 31
 
 
@@ -124,7 +123,7 @@ def read(operand: Operand, registers: Mapping[str, int | None]) -> int | None:
 def _in_run(step: Step) -> bool:
     """Whether a step has no guard, branch, stage or descriptor."""
     instruction = step.instruction
-    leaves = instruction.opcode in BRANCHES | ENDS or instruction.guard is not None
+    leaves = instruction.opcode in TERMINATORS or instruction.guard is not None
     return not leaves and not step.stages and not step.descriptor
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pyptx.errors import TraceError
 from pyptx.ir import Instruction, Label, Name
 from pyptx.ir.visit import operand_names, walk
+from pyptx.isa.vocabulary import TERMINATORS
 from pyptx.trace import at, current, is_meant, since
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 _REPLACING = "MMAs that replace D"
 """Key of their instructions among the facts of a trace, by identity."""
-_LEAVES = frozenset({"bra", "brx", "ret", "exit", "call"})
+_LEAVES = TERMINATORS | {"call"}
 
 
 def note_replacing(mma: Instruction) -> None:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from pyptx.ir import Instruction, Label, Literal, Name
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import names_one, operand_names, walk
+from pyptx.isa.vocabulary import BRANCHES, ENDS
 from pyptx.trace import current, written_names
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _runs(body: list[Statement], position: int) -> bool:
     """Whether the first thread certainly runs the instruction at a position; it enters loops of `range_`."""
     before = body[:position]
     placed = {each.name for each in before if isinstance(each, Label)}
-    leaves = any(type(each) is Instruction and each.opcode in _LEAVING for each in before)
+    leaves = any(type(each) is Instruction and each.opcode in ENDS for each in before)
     return not leaves and all(_ENTERED in name for name in _targets(before) - placed)
 
 
@@ -110,11 +111,10 @@ def _repeats(body: list[Statement], place: int, position: int) -> bool:
 
 def _targets(statements: list[Statement]) -> set[str]:
     """The labels that the branches among statements name."""
-    branches = [each for each in statements if type(each) is Instruction and each.opcode in _BRANCHES]
+    branches = [each for each in statements if type(each) is Instruction and each.opcode in BRANCHES]
     return {name for each in branches for operand in each.operands for name in operand_names(operand)}
 
 
-_BRANCHES = frozenset({"bra", "brx"})
 _DEPTH = 8
 _ENTERED = "_endrange_"
 _FIRST: dict[str, int] = {
@@ -123,7 +123,6 @@ _FIRST: dict[str, int] = {
     **{f"%{name}.{axis}": 0 for name in ("tid", "ctaid", "clusterid", "cluster_ctaid") for axis in "xyz"},
 }
 """Special registers in the first thread of the first CTA."""
-_LEAVING = frozenset({"ret", "exit", "trap"})
 _RESULTS: dict[str, Callable[..., int | None]] = {
     "mov": lambda a: a,
     "cvt": lambda a: a,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx.ir import Address, Block, Instruction, Label, Literal, Name
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import operand_names
+from pyptx.isa.vocabulary import ENDS
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 Ends = tuple[float, float]
 _ANY = (-inf, inf)
 _MOST_CHANGES = 4
-_ENDS = frozenset({"ret", "exit", "trap"})
 _OF_WARPS = frozenset({"atom", "shfl", "vote", "match", "redux", "activemask", "elect"})
 """Instructions with results of single threads or warps, whatever their operands are."""
 _UNMODELLED = frozenset({"hi", "relu", "sat"})
@@ -136,7 +136,7 @@ def _visited(statements: Sequence[Statement], guards: Mapping[int, Range], *, ta
             pending.append(place + 1)
             continue
         target = each.operands[0] if each.opcode == "bra" else None
-        jumps = target is not None or each.opcode in _ENDS
+        jumps = target is not None or each.opcode in ENDS
         low, high, uniform = guards.get(place, Range(1, 1, uniform=True))
         if low != high and uniform:  # the program chooses
             after = places.get(target.name, place) if type(target) is Name else len(statements)

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from pyptx.ir import Directive, Instruction, Label
 from pyptx.ir.visit import operand_names, walk
+from pyptx.isa.vocabulary import TERMINATORS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.ir import Operand, Statement
-
-_TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})
 
 
 def ended(body: Sequence[Statement]) -> list[Statement]:
@@ -21,7 +20,7 @@ def ended(body: Sequence[Statement]) -> list[Statement]:
     while position and isinstance(body[position - 1], (Label, Directive)):
         position -= 1
     last = body[position - 1] if position else None
-    if isinstance(last, Instruction) and last.opcode in _TERMINATORS and last.guard is None:
+    if isinstance(last, Instruction) and last.opcode in TERMINATORS and last.guard is None:
         labels = {end.name for end in body[position:] if isinstance(end, Label)}
         if not labels or not _goes_to(body, labels):
             return list(body)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Block, Declaration, Directive, Instruction, Label, Literal, Name
 from pyptx.ir.literals import literal_value
+from pyptx.isa.vocabulary import TERMINATORS
 from pyptx.layouts.shared_names import element_name
 from pyptx.record import record
 from pyptx.trace.source import at
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 _WAITS = frozenset({"try_wait", "test_wait"})
 _PARTS_OF_A_WAIT = frozenset({"selp", "setp", "mov"})
-_LEAVES = frozenset({"bra", "brx", "ret", "exit", "trap"})
 _COMPUTING = (
     frozenset(
         {
@@ -159,7 +159,7 @@ def _transactions(
                 yield Transaction(_slot(place, is_shared), expected, (line, statement.guard), statement)
             if statement.opcode == "call":
                 raise Uncertain
-            line += statement.opcode in _LEAVES
+            line += statement.opcode in TERMINATORS
 
 
 def _flat(body: Sequence[Statement]) -> Iterator[Statement]:

@@ -9,6 +9,7 @@ from pyptx.arch import ASSEMBLED
 from pyptx.arch import arch as find_target
 from pyptx.errors import TraceError, VerifyError
 from pyptx.isa import availability, lookup
+from pyptx.isa.vocabulary import BRANCHES
 from pyptx.record import replace
 from pyptx.trace.names import is_complete_key
 from pyptx.trace.source import at, caller
@@ -148,7 +149,7 @@ class Verification:
         Raises:
             VerifyError: There is none, or not for this target.
         """
-        if instruction.opcode in _BRANCHES:
+        if instruction.opcode in BRANCHES:
             self._scopes.refer(instruction)
         try:
             match = verifier.verify(instruction, self._scopes.names.__getitem__)
@@ -184,4 +185,3 @@ class Verification:
 
 _PAIR = "cta_group::2"
 _CLUSTERS = frozenset({"explicitcluster", "maxclusterrank", "blocksareclusters"})
-_BRANCHES = frozenset({"bra", "brx"})
