@@ -195,7 +195,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "specs": (["pyptx/specs.py"], ["pyptx/specs.py", "tests/specs", "tests/kernel"]),
     "tensor_races": (
         ["pyptx/sim/tensor_races.py"],
-        [f"tests/sim/test_tcgen05_{name}.py" for name in ("order", "threads", "dsl", "memory")],
+        [f"tests/sim/test_tcgen05_{name}.py" for name in ("reports", "order", "threads", "dsl", "memory")],
     ),
     "toolchain": (["pyptx/toolchain/*.py"], ["tests/toolchain"]),
     "trace": (
