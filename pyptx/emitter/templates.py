@@ -123,7 +123,7 @@ def _plain(comments: list[str], place: str) -> str:
     if first in ("param",):
         depth = 1
     indent = "\t" * depth
-    lines = "".join(f"\n{indent}// {text}" for text in comments)
+    lines = "".join(f"\n{indent}// {text}".rstrip(" ") for text in comments)
     if first == "item":
         start = rest.startswith("start>")
         apart = re.match(r"\S*>(entry|func)|(entry|func)", rest) is not None

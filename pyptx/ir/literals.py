@@ -127,7 +127,7 @@ _FLOATS = frozenset(name for name in TYPES if from_name(name).kind == "f")
 MOST_DIGITS = 4000
 """Digits of a number that is read; Python refuses a few more."""
 
-BEYOND = (1 << MOST_DIGITS) - 1
+BEYOND = 1 << MOST_DIGITS
 """A number that no type holds."""
 
 

@@ -184,6 +184,8 @@ NESTED = """\
 }
 .func (.reg .b32 r) g (.reg .b32 a);
 .global .u32 h[2][3] = {1, 2}, i;
+.global  .attribute( .managed,  .unified(1,2) ) .b8 m;
+.func .attribute  (.managed) q();
 .section .debug
 {
 .b8 1
@@ -204,7 +206,60 @@ brx.idx %r1, T;
 T: .branchtargets A, B;
 }
 """
-"""Blocks in blocks, inline assembly in them, declarations and sections."""
+"""Blocks in blocks, inline assembly in them, declarations with attributes, and sections."""
+
+NESTED_PLAIN = """\
+.version 8.0
+.target sm_80
+
+.func f()
+{
+}
+
+.func (.reg .b32 r) g(
+	.reg .b32 a
+);
+
+.global .u32 h[2][3] = {1, 2}, i;
+.global .attribute(.managed, .unified(1, 2)) .b8 m;
+
+.func .attribute(.managed) q();
+
+.section .debug
+{
+.b8 1
+}
+
+.entry j()
+.maxntid 1
+{
+L:
+	.pragma "nounroll";
+	ld.u32 %r1, [%rd1];
+	mov.b64 {%r1, %r2}, %rd1;
+	x a|b, !p;
+	{
+		{
+		exit;
+		}
+		{
+		trap;
+		}
+	}
+	// begin inline asm
+	{
+		ret;
+	}
+	{
+		bra L;
+	// end inline asm
+	}
+	brx.idx %r1, T;
+	//
+T:
+	.branchtargets A, B;
+}
+"""
 
 NESTED_HABITS = {
     "item start>.version ": "",
@@ -216,7 +271,17 @@ NESTED_HABITS = {
     "param False ": "",
     "return False ": "",
     "item func;>.global2= ": "\n",
-    "item .global2=>section ": "\n",
+    "item .global2=>.global0 ": "\n",
+    "in .global0": [
+        ["attribute", 0, "  "],
+        ["attribute word", 0, " "],
+        ["attribute word", 2, "  "],
+        ["attribute word", 6, ""],
+        ["attribute)", 0, " "],
+    ],
+    "item .global0>func; ": "\n",
+    "in function  func()": [["attribute(", 0, "  "]],
+    "item func;>section ": "\n",
     "item section>entry ": "\n",
     "in function  entry() . {}": [["body", 0, " "]],
     "directive False ": " ",
@@ -283,8 +348,9 @@ def test_gaps_become_habits_and_notes(text: str, habits: dict[str, object], note
     assert emit(lay_out(tree, learned)) == text
 
 
-def test_without_a_layout_comments_stay() -> None:
-    assert emit(lay_out(parse(SPACED), TextLayout())) == PLAIN
+@pytest.mark.parametrize(("text", "plain"), [(SPACED, PLAIN), (NESTED, NESTED_PLAIN)])
+def test_without_a_layout_comments_stay(text: str, plain: str) -> None:
+    assert emit(lay_out(parse(text), TextLayout())) == plain
 
 
 def test_the_nearest_style_is_chosen() -> None:

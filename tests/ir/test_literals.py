@@ -57,6 +57,10 @@ def test_no_constant(text: str) -> None:
         (math.inf, "bf16", "0x7F80"),
         (True, "pred", "1"),
         (-3, "s64", "-3"),
+        (-(1 << 31), "s32", "-2147483648"),
+        ((1 << 32) - 1, "s32", "4294967295"),
+        (-(1 << 63), "", "-9223372036854775808"),
+        ((1 << 64) - 1, "", "18446744073709551615"),
     ],
 )
 def test_spelling(value: float, type_name: str, text: str) -> None:
@@ -71,7 +75,18 @@ def test_nan_stays_nan() -> None:
     assert bits & 0x7F
 
 
-@pytest.mark.parametrize(("value", "type_name"), [(1e300, "f32"), (-1e300, "f32"), (1e6, "f16")])
+@pytest.mark.parametrize(
+    ("value", "type_name"),
+    [
+        (1e300, "f32"),
+        (-1e300, "f32"),
+        (1e6, "f16"),
+        (-(1 << 31) - 1, "s32"),
+        (1 << 32, "s32"),
+        (-(1 << 7) - 1, "u8"),
+        (1 << 8, "u8"),
+    ],
+)
 def test_a_number_beyond_the_type_is_refused(value: float, type_name: str) -> None:
     with pytest.raises(ValueError, match=type_name):
         spell(value, type_name)
