@@ -50,7 +50,13 @@ MODULE_TESTS = (
 ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "cli": (
         ["pyptx/cli/**/*.py"],
-        ["tests/cli", "tests/view", "tests/virtual/test_options.py", "tests/virtual/test_environment.py"],
+        [
+            "pyptx/cli",
+            "tests/cli",
+            "tests/view",
+            "tests/virtual/test_options.py",
+            "tests/virtual/test_environment.py",
+        ],
     ),
     "codegen": (
         ["pyptx/codegen/**/*.py"],
@@ -75,12 +81,12 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         ],
     ),
     "engine": ([f"csrc/engine/*.{suffix}" for suffix in ("cpp", "h", "inl")], ["tests/sim/test_*.py"]),
-    "equivalence": (["pyptx/equivalence/**/*.py"], ["tests/equivalence"]),
+    "equivalence": (["pyptx/equivalence/**/*.py"], ["pyptx/equivalence", "tests/equivalence"]),
     "forms": (
         ["pyptx/isa/forms/*.py"],
         ["tests/isa", "tests/verify", "tests/properties/test_forms.py", "tests/ptx/test_wrappers.py"],
     ),
-    "inspect": (["pyptx/inspect/**/*.py"], ["tests/inspect", "tests/view"]),
+    "inspect": (["pyptx/inspect/**/*.py"], ["pyptx/inspect", "tests/inspect", "tests/view"]),
     "isa": (["pyptx/isa/*.py"], ["pyptx/isa", "tests/isa", "tests/verify"]),
     "kernel": (
         ["pyptx/kernel/*.py"],
@@ -154,7 +160,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         ["pyptx/sim/native", "pyptx/sim/lowering", *(f"tests/sim/test_{name}.py" for name in NATIVE_TESTS)],
     ),
     "parser": (["pyptx/parser/*.py"], ["pyptx/parser", "tests/parser", "tests/properties/test_lossless.py"]),
-    "perf": (["pyptx/perf/*.py"], ["tests/perf"]),
+    "perf": (["pyptx/perf/*.py"], ["pyptx/perf", "tests/perf"]),
     "program": (
         ["pyptx/program/*.py"],
         ["tests/program", "tests/runtime/test_launching.py", "tests/runtime/test_arrays_of_libraries.py"],

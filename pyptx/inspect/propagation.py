@@ -68,6 +68,12 @@ def constants_in(body: Sequence[Statement]) -> dict[str, Constant]:
 def first_uses(body: Sequence[Statement], numbers: Sequence[int]) -> list[tuple[int, int]]:
     """Return for each `mov` that goes its number and that of the first statement with its constant.
 
+    >>> from pyptx.parser import parse
+    >>> text = '''.version 8.0 .target sm_90a .entry k() { .reg .b32 %r<5>; mov.u32 %r1, 31;
+    ...     mov.u32 %r2, %tid.x; { mov.u32 %r4, -1; shfl.sync.idx.b32 %r3, %r2, 0, %r1, %r4; } ret; }'''
+    >>> first_uses(parse(text).items[-1].body, range(7))
+    [(1, 5), (4, 5)]
+
     Args:
         body: The statements of a function.
         numbers: A number of each, those of blocks too, in the order of the text.

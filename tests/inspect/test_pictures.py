@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pyptx.inspect import fragment, swizzle
+from pyptx.inspect import fragment, shuffle, swizzle
 from pyptx.types import bf16
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "inspect"
@@ -67,3 +67,26 @@ def test_what_there_is_not() -> None:
         swizzle("256B")
     with pytest.raises(ValueError, match="chunks of 16 bytes"):
         swizzle(None, row_bytes=24)
+    with pytest.raises(ValueError, match="mode 'left'; it must be one of up, down, bfly, idx"):
+        shuffle("left", 1)
+    for values in ((), (32,), (1, -1)):
+        with pytest.raises(ValueError, match="each is 0 to 31, and there is one or more"):
+            shuffle("idx", *values)
+
+
+@pytest.mark.parametrize(
+    ("mode", "value", "c", "rows"),
+    [
+        ("up", 1, None, [".", *range(31)]),
+        ("down", 2, None, [*range(2, 32), ".", "."]),
+        ("bfly", 1, None, [lane ^ 1 for lane in range(32)]),
+        ("idx", 0, None, [0] * 32),
+        ("idx", 31, None, [31] * 32),
+        ("down", 1, 0x1C03, [lane + 1 if lane % 4 < 3 else "." for lane in range(32)]),
+    ],
+)
+def test_lanes_that_a_shuffle_reads(mode: str, value: int, c: int | None, rows: list[object]) -> None:
+    title, heads, line = shuffle(mode, value, c=c).splitlines()
+    assert title.endswith(f"c = {(0 if mode == 'up' else 31) if c is None else c:#x}")
+    assert heads.split() == ["b", *map(str, range(32))]
+    assert line.split() == [str(value), *map(str, rows)]
