@@ -293,6 +293,8 @@ class Accesses(RaceReports):
     ) -> None:
         """Report an unordered suspect: of those that need the widest scope of order, the first."""
         row, column = np.nonzero(suspect)
+        if not row.size:
+            return
         epochs, who, places = found[row, column], lanes[row], granules[row, column]
         bad = ~self.ordered(epochs, self.clocks.rows, who, self.who[who])
         if scope:
@@ -324,12 +326,14 @@ class Accesses(RaceReports):
             epoch, lane, place = int(epochs[k]), int(who[k]), int(places[k])
             if kind == WEAK and self._wrote_too(shadow, epoch, place, lane, write=write):
                 continue
-            race = self.race(epoch, lane, shadow.start + (place << shadow.shift), kind, write=write)
             guess = self._guesser(epoch, lane, kind, scope, write=write)
+            if (guess, place) in self._guesses:
+                continue
+            race = self.race(epoch, lane, shadow.start + (place << shadow.shift), kind, write=write)
             if guess < 0:
                 raise race
             race.step = self.m.step
-            self._guesses.setdefault((guess, place), race)
+            self._guesses[guess, place] = race
 
     def _other_sizes(self, epochs: Array) -> Array:
         """Find the epochs of atomics of another size than the atomic that is executed now."""

@@ -76,25 +76,24 @@ class Definedness:
 
     def poison(self, number: int, lanes: Lanes, origin: Origin | None = None) -> None:
         """Mark a register undefined in some lanes, with the origin of its value."""
+        self.poison_parts(number, lanes, [] if origin is None else [(lanes.copy(), origin)])
+
+    def poison_parts(self, number: int, lanes: Lanes, origins: list[tuple[Lanes, Origin]]) -> None:
+        """Mark a register undefined in some lanes, with the origins of its values: each with its lanes."""
         if self.full[number]:
             self.initialised[number] = True
             self.full[number] = False
         self.initialised[number] &= ~lanes
-        kept = [
-            (left, found) for some, found in self.origins.pop(number, ()) if (left := some & ~lanes).any()
-        ]
-        if origin is not None:
-            kept.append((lanes.copy(), origin))
-        if kept:
-            self.origins[number] = kept
+        before = self.origins.pop(number, ())
+        kept = [(left, found) for some, found in before if (left := some & ~lanes).any()]
+        if kept or origins:
+            self.origins[number] = kept + origins
 
     def copy(self, source: int, target: int, lanes: Lanes) -> None:
         """Mark a register undefined in the lanes where the source of its move is undefined."""
         before = self.origins.get(source, [])
-        self.poison(target, lanes)
-        for some, origin in before:
-            if (some & lanes).any():
-                self.poison(target, some & lanes, origin)
+        parts = [(here, origin) for some, origin in before if (here := some & lanes).any()]
+        self.poison_parts(target, lanes, parts)
 
     def origin(self, number: int, lane: int) -> Origin | None:
         """Return the origin of the undefined value that a register has in a lane, if it is known."""

@@ -49,6 +49,17 @@ _SINGLE_BYTES = frozenset({"cp_mask", "ignore_oob"})
 _MOVES = frozenset({"ld", "ldu", "st", "atom", "red", "multimem"})
 
 
+def first_of_runs(epochs: Array) -> Array:
+    """Find the places of the epochs that differ from the one before.
+
+    >>> first_of_runs(np.array([7, 7, 9, 7])).tolist()
+    [0, 2, 3]
+    """
+    fresh = np.ones(len(epochs), np.bool_)
+    np.not_equal(epochs[1:], epochs[:-1], out=fresh[1:])
+    return np.flatnonzero(fresh)
+
+
 class AccessLog:
     """Accesses of one kind to a state space, in the order of their times.
 
@@ -69,9 +80,13 @@ class AccessLog:
         self._size = 0
 
     def add(self, time: int, granules: Array, epochs: Array) -> None:
-        """Keep accesses to granules with their kept, and drop the oldest beyond a limit."""
+        """Keep accesses to granules with their epochs, and drop the oldest beyond a limit.
+
+        An epoch without dimensions is that of all: the granules of one operation.
+        """
         self._times.append(time)
-        self._accesses.append((granules.reshape(-1), np.broadcast_to(epochs, granules.shape).reshape(-1)))
+        kept = np.broadcast_to(epochs, granules.shape).reshape(-1) if epochs.ndim else epochs
+        self._accesses.append((granules.reshape(-1), kept))
         self._ranges.append((int(granules.min()), int(granules.max())) if granules.size else (0, -1))
         self._size += granules.size
         if self._size > _MOST_ACCESSES:
@@ -93,8 +108,10 @@ class AccessLog:
         weaker = (old & ENGINE == 0) & (old >> SCOPE_SHIFT & SCOPES < epochs >> SCOPE_SHIFT & SCOPES)
         lost = ((old > floor) & ((old ^ epochs) & IDENTITY != 0)) | ((old != 0) & weaker)
         held[granules] = epochs
-        again = held.take(granules) != epochs
-        for some, kept in ((lost, old), (again, epochs)):
+        left = [(lost, old)]
+        if epochs.ndim:
+            left.append((held.take(granules) != epochs, epochs))
+        for some, kept in left:
             if some.any():
                 times = np.where(kept & ENGINE, TIMES, kept >> TIME_SHIFT & TIMES)
                 at = granules[some]
@@ -116,6 +133,13 @@ class AccessLog:
             if not near.size:
                 continue
             accessed, epochs = self._accesses[index]
+            if not epochs.ndim:
+                hit = near[np.isin(wanted[near], accessed)]
+                if hit.size:
+                    found = np.zeros(wanted.shape, np.int64)
+                    found[hit] = epochs
+                    yield found.reshape(granules.shape)
+                continue
             order = np.argsort(accessed, kind="stable")
             start, stop = (np.searchsorted(accessed[order], wanted[near], side) for side in ("left", "right"))
             for k in range(int((stop - start).max(initial=0))):
@@ -179,7 +203,8 @@ class Shadow:
 
         With scopes that are `narrow`, the previous write may race with other strong accesses nevertheless.
         """
-        epochs = np.broadcast_to(epochs, granules.shape)
+        if epochs.ndim:
+            epochs = np.broadcast_to(epochs, granules.shape)
         time = int(epochs.flat[0]) >> TIME_SHIFT & TIMES
         self.sums.add(time, granules, epochs)
         self.sums.scope = min(self.sums.scope, int(epochs.flat[0]) >> SCOPE_SHIFT & SCOPES)

@@ -18,7 +18,17 @@ import numpy as np
 
 from pyptx.sim.arena import swizzled
 from pyptx.sim.clocks import Rows, minimum
-from pyptx.sim.epochs import ENGINE, IDENTITY, PENDING, SCOPE_SHIFT, TIME_SHIFT, TIMES, WHO, Swizzled
+from pyptx.sim.epochs import (
+    ENGINE,
+    IDENTITY,
+    PENDING,
+    SCOPE_SHIFT,
+    TIME_SHIFT,
+    TIMES,
+    WHO,
+    Swizzled,
+    first_of_runs,
+)
 from pyptx.sim.faults import Trap
 from pyptx.sim.race_reports import READ
 from pyptx.sim.scheduler import WARP
@@ -178,10 +188,14 @@ class Races(ThreadCopies):
             if write:
                 kinds += [(READ, epochs.take(granules)) for epochs in shadow.reads]
                 kinds += [(READ, found) for found in self.displaced_reads(shadow, granules, floor)]
-            self._need_order(shadow, granules, lane, kinds[:READ], scope, write=write)
-            for _, found in kinds[:READ] if proxy else ():
-                self._need_proxy(shadow, granules, found, np.array([lane]), write=write)
-            self._need_order(shadow, granules, lane, kinds[READ:], scope, write=write)
+            runs = []
+            for kind, found in kinds:
+                starts = first_of_runs(found)
+                runs.append((kind, granules[starts], found[starts]))
+            self._need_order(shadow, lane, runs[:READ], scope, write=write)
+            for _, places, found in runs[:READ] if proxy else ():
+                self._need_proxy(shadow, places, found, np.array([lane]), write=write)
+            self._need_order(shadow, lane, runs[READ:], scope, write=write)
             mine = np.array(epoch)
             if write and scope:
                 shadow.record_sums(granules, mine, floor, reads=False, narrow=False)
@@ -192,19 +206,20 @@ class Races(ThreadCopies):
                 shadow.log.leave(shadow.reads[lane // WARP % len(shadow.reads)], granules, mine, floor)
 
     def _need_order(
-        self,
-        shadow: Shadow,
-        granules: Array,
-        lane: int,
-        kinds: Sequence[tuple[int, Array]],
-        scope: int,
-        *,
-        write: bool,
+        self, shadow: Shadow, lane: int, runs: Sequence[tuple[int, Array, Array]], scope: int, *, write: bool
     ) -> None:
-        """Report an access that is not ordered before an operation: of those furthest away the first."""
+        """Report an access that is not ordered before an operation: of those furthest away the first.
+
+        Args:
+            shadow: The epochs of the state space.
+            lane: The lane that starts the operation.
+            runs: Kinds of epochs, with the first granule and the epoch of each run of granules.
+            scope: The scope of a strong operation.
+            write: Whether the operation writes.
+        """
         floor, widest = self._floor_of(shadow, np.array([lane])), -1
         worst = (0, 0, 0)
-        for kind, found in kinds:
+        for kind, granules, found in runs:
             places = np.flatnonzero((found > floor) & ((found & IDENTITY) != self.who[lane]))
             if not len(places):
                 continue
@@ -218,12 +233,13 @@ class Races(ThreadCopies):
             of_several = np.where(bad, self._distances(several, lanes), -1)
             distances = of_several[np.searchsorted(several, found[places])]
             if distances.max() > widest:
-                first = int(distances.argmax())
-                widest, worst = int(distances[first]), (kind, int(found[places[first]]), int(places[first]))
+                first = places[int(distances.argmax())]
+                widest, worst = int(distances.max()), (kind, int(found[first]), int(granules[first]))
         if widest >= 0:
             kind, epoch, place = worst
-            at = shadow.start + (int(granules[place]) << shadow.shift)
-            raise self.race(epoch, lane, at, kind, write=write, engine=True)
+            raise self.race(
+                epoch, lane, shadow.start + (place << shadow.shift), kind, write=write, engine=True
+            )
 
     def tensor_read(self, lane: int, number: int, region: Region) -> None:
         """An operation of tensor cores, which a lane starts, reads shared memory."""
@@ -254,6 +270,8 @@ class Races(ThreadCopies):
         granules = shadow.granules(operand.index, operand.size).reshape(-1)
         for kind, epochs in enumerate(shadow.writes):
             found = epochs.take(granules)
+            starts = first_of_runs(found)
+            places, found = granules[starts], found[starts]
             suspect = np.flatnonzero(found > self.floor[lanes].min())
             if len(suspect):
                 known = minimum(self.clocks.rows, lanes)
@@ -263,9 +281,9 @@ class Races(ThreadCopies):
                 if bad.any():
                     several = np.full(len(suspect), lane)
                     first = suspect[int(np.where(bad, self._distances(found[suspect], several), -1).argmax())]
-                    place = shadow.start + (int(granules[first]) << shadow.shift)
+                    place = shadow.start + (int(places[first]) << shadow.shift)
                     raise self.race(int(found[first]), lane, place, kind, write=False, engine=True)
-            self._need_proxy(shadow, granules, found, lanes, write=False)
+            self._need_proxy(shadow, places, found, lanes, write=False)
         self._need_swizzle(operand, lane, matrix=True)
         epoch = np.array(ENGINE | now << TIME_SHIFT | number)
         shadow.log.add(now, granules, epoch)
@@ -302,13 +320,13 @@ class Races(ThreadCopies):
         if "swizzles" not in self.m.memory.checks or swizzle is None:
             return
         granules = shadow.granules(region.index, region.size).reshape(-1)
-        weak, strong = (epochs.take(granules) for epochs in shadow.writes)
-        copied = np.flatnonzero((weak & ENGINE != 0) & (strong == 0))
-        for number in np.unique(weak[copied] & WHO).tolist():
-            theirs = self.history.operations.swizzles[number]
+        weak = shadow.write.take(granules)
+        several = np.unique(weak[first_of_runs(weak)])
+        for epoch in several[several & ENGINE != 0].tolist():
+            theirs = self.history.operations.swizzles[epoch & WHO]
             if theirs is None or (theirs.name == swizzle and not region.start):
                 continue
-            places = granules[copied[weak[copied] & WHO == number]]
+            places = granules[(weak == epoch) & (shadow.strong.take(granules) == 0)]
             index = shadow.start + (places << shadow.shift)
             lines = index | theirs.lines if matrix else index
             mine = swizzled(lines, swizzle, region.start)

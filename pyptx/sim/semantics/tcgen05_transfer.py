@@ -394,11 +394,13 @@ def _poison(
     for register in np.flatnonzero(missing.any(1)).tolist():
         where = np.zeros((m.lanes // WARP, WARP), np.uint64)
         where[warps] = at[1][:, register, :, 0] << LANE_SHIFT | at[2][:, register, :, 0]
+        origins = []
         for number in np.unique(came[register, missing[register]]).tolist():
             lanes = missing[register] & (came[register] == number)
             origin = memory.origin(number) or Origin(m.step, lanes, "", "tensor", where.reshape(-1))
-            for target in (numbers[register], *reduced):
-                m.defined.poison(target, lanes, origin)
+            origins.append((lanes, origin))
+        for target in (numbers[register], *reduced):
+            m.defined.poison_parts(target, missing[register], origins)
 
 
 def _reduction(op: Operation) -> Callable[[Array], Array]:
