@@ -75,7 +75,7 @@ def _array(spec: str, found: re.Match[str], seed: int) -> Any:
     except ValueError as error:
         raise click.UsageError(f"{spec!r}: {error}") from None
     if dtype.numpy is None:
-        raise click.UsageError(f"{spec!r}: there are no arrays of {dtype}; use b{dtype.bits}")
+        raise click.UsageError(f"{spec!r}: there are no arrays of {dtype}; use b{min(dtype.bits, 64)}")
     fill = found["fill"] or "zeros"
     random = numpy.random.default_rng(seed)
     makers = {
