@@ -233,6 +233,37 @@ def test_uninitialised_outputs_are_tracked_by_byte(run: Callable[..., object], o
     run(body.format(width="u32"), out=out, uninitialized=("out",), checks=())
 
 
+@pytest.mark.parametrize("guard", ["", "@%p1"])
+@pytest.mark.parametrize("width", ["u32", "u64"])
+@pytest.mark.parametrize(
+    ("shift", "pitch", "together"),
+    [(5, 0, 32), (0, 0, 1), (2, 8, 4), (0, 2, 1)],
+    ids=["a row", "one element", "fours", "apart"],
+)
+def test_a_store_initialises_the_bytes_that_it_writes(
+    run: Callable[..., object], own: str, shift: int, pitch: int, together: int, width: str, guard: str
+) -> None:
+    out = np.zeros(128, np.uint32)
+    body = f"""{own}
+        setp.lt.u32 %p1, %r32, 21;
+        shr.u32 %r1, %r32, {shift};
+        and.b32 %r2, %r32, {together - 1};
+        mad.lo.u32 %r3, %r1, {pitch}, %r2;
+        mul.wide.u32 %rd1, %r3, {int(width[1:]) // 8};
+        ld.param.u64 %rd2, [out];
+        add.u64 %rd1, %rd1, %rd2;
+        mov.{width} {{value}}, 7;
+        {guard} st.global.{width} [%rd1], {{value}};
+        {guard} ld.global.{width} {{value}}, [%rd1];
+        {{more}}
+    """.replace("{value}", "%r4" if width == "u32" else "%rd3")
+    run(body.replace("{more}", ""), out=out, uninitialized=("out",))
+    behind = ((31 >> shift) * pitch + together) * int(width[1:]) // 8
+    more = f"ld.global.u32 %r4, [%rd2+{behind}]; st.global.u32 [%rd2], %r4;"
+    with pytest.raises(SimFault, match="4 of 4 bytes read at out"):
+        run(body.replace("{more}", more), out=out, uninitialized=("out",))
+
+
 def test_copies_of_undefined_values_are_allowed_until_used(run: Callable[..., object], own: str) -> None:
     out = np.zeros(32, np.uint32)
     run(own + "mov.u32 %r2, %r1;\n st.global.u32 [%rd32], 1;", out=out)

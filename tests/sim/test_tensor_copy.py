@@ -213,6 +213,16 @@ def test_a_tile_at_the_edge_is_filled(schedule: str) -> None:
     assert np.array_equal(found, placed(tensor, box_elements(tensor, x, (8, 4), fill=0x7FF7)))
 
 
+@pytest.mark.parametrize("native", [False, None])
+@pytest.mark.parametrize("swizzle", ["NONE", "32B"])
+def test_subnormal_elements_land_as_zeros_of_their_sign(swizzle: str, native: bool | None) -> None:
+    tensor = TensorMap.tiled("f32.ftz", (8, 8), (8, 8), swizzle=swizzle)
+    bits = [1, 0x8000_0001, 0x007F_FFFF, 0x807F_FFFF, 0x0080_0000, 0x8080_0000, 0x3F80_0000, 0x7F80_0001]
+    x = np.array([bits[n:] + bits[:n] for n in range(8)], np.uint32)
+    landed = np.where(x & 0x7F80_0000, x, x & 0x8000_0000)
+    assert np.array_equal(load(tensor, x, "", "0, 0", native=native), placed(tensor, landed))
+
+
 @st.composite
 def columns(draw: st.DrawFn) -> tuple[TensorMap, np.ndarray, tuple[int, ...], tuple[int, ...]]:
     spatial = draw(st.integers(1, 3))
