@@ -297,9 +297,9 @@ void Access::keep_sums(Shadow &shadow, const Cell &cell, u64 line, u32 first, u3
     if (whole) return;
     shadow.parts(cell, first, end, [&](Epoch other, u32 low, u32 high) {
         if (!weaker(other) && fine(other, in_shared)) return;
-        const bool by_threads = !((other | epoch) & BY_ENGINE);
+        const bool of_warp = !((other | epoch) & BY_ENGINE) && warp_of(other) == r.number(w);
         const bool replaced =
-            by_threads && (!((other ^ epoch) & THREAD) || (!in_shared && keeps_sum_of_warp(shadow, line, low)));
+            of_warp && (!((other ^ epoch) & THREAD) || (!in_shared && keeps_sum_of_warp(shadow, line, low)));
         if ((replaced && !weaker(other)) || (!in_shared && shadow.crowd(line) & LOST_SUMS)) return;
         keep(shadow.sums, line, first, end, {other, low, high, atomic()});
         if (in_shared || shadow.sums.count <= MOST) return;

@@ -145,6 +145,51 @@ def test_a_lane_that_updates_with_its_warp_may_not_read(box: str, reader: int) -
     on_engines(adds + "bar.sync 0;\n" + by(reader, f"ld.{box}.u32 %r8, {place};"), "")
 
 
+def in_turn(threads: tuple[int, ...], instruction: str) -> str:
+    """An instruction of some threads, one after the other, with nothing that orders them."""
+    steps = [
+        f"""
+        setp.ne.u32 %p1, %r1, {thread};
+        @%p1 bra NEXT{n};
+    POLL{n}:
+        ld.relaxed.gpu.global.u32 %r9, [%rd1+512];
+        setp.ne.u32 %p2, %r9, {n};
+        @%p2 bra POLL{n};
+        {instruction}
+        st.relaxed.gpu.global.u32 [%rd1+512], {n + 1};
+    NEXT{n}:
+        """
+        for n, thread in enumerate(threads)
+    ]
+    return "".join(steps)
+
+
+@pytest.mark.parametrize("threads", [(1, 32, 0), (0, 32, 1), (1, 2, 32, 0), (32, 1, 0), (1, 32, 64, 33, 0)])
+def test_an_update_between_those_of_another_warp_is_kept(threads: tuple[int, ...]) -> None:
+    """A barrier orders the lanes of warp 0; nothing orders those of the other warps before them."""
+    updates = in_turn(threads, "red.relaxed.gpu.global.add.u32 [%rd1], 1;")
+    reads = by(0, "ld.global.u32 %r8, [%rd1];")
+    on_engines(updates + "bar.warp.sync -1;" + reads, "race")
+    on_engines(updates + "bar.sync 0;" + reads, "")
+
+
+@pytest.mark.parametrize("offset", [0, 4, 8, 12])
+@pytest.mark.parametrize(
+    ("read", "elements"), [("u32 %r8", 1), ("v2.u32 {%r8, %r9}", 2), ("v4.u32 {%r8, %r9, %r10, %r11}", 4)]
+)
+def test_a_strong_read_of_sums_orders_those_that_it_reads(read: str, elements: int, offset: int) -> None:
+    """A thread that has added last, and has tested what it read, comes after all that added to it."""
+    adds = "".join(f"@%p1 red.relaxed.gpu.global.add.u32 [%rd1+{place}], 1;\n" for place in (0, 4, 8, 12))
+    tests = "mov.u32 %r9, 0; mov.u32 %r10, 0; mov.u32 %r11, 0;" + by(
+        64, f"ld.relaxed.gpu.global.{read}, [%rd1];"
+    )
+    tests += "add.u32 %r8, %r8, %r9; add.u32 %r10, %r10, %r11; add.u32 %r8, %r8, %r10;"
+    tests += "setp.eq.u32 %p1, %r8, 99; @%p1 bra END;"
+    reads = by(64, f"ld.global.u32 %r12, [%rd1+{offset}];") + "END:"
+    body = "".join(f"setp.eq.u32 %p1, %r1, {thread};\n{adds}" for thread in (0, 32, 64))
+    on_engines("mov.u32 %r8, 0;" + body + tests + reads, "" if offset < 4 * elements else "race")
+
+
 PLACES = (
     "mov.u32 %r5, 0;",
     "shl.b32 %r5, %r3, 2;",

@@ -150,6 +150,22 @@ def test_a_word_that_several_threads_wrote(
         run(body, checks=("races",))
 
 
+@pytest.mark.parametrize("space", ["shared", "global"])
+@pytest.mark.parametrize("earlier", [3, 5, 35, 37, 40])
+def test_two_lanes_that_write_different_values(run: Callable[..., Any], earlier: int, space: str) -> None:
+    """A thread wrote before a barrier: the report names none but the two lanes that write behind it."""
+    place = "[box]" if space == "shared" else "[%rd1]"
+    body = f"""{HEAD}
+        setp.eq.u32 %p1, %r1, {earlier}; setp.eq.u32 %p2, %r1, 3; setp.eq.or.u32 %p2, %r1, 5, %p2;
+        @%p1 st.{space}.u32 {place}, 1;
+        bar.sync 0;
+        @%p2 st.{space}.u32 {place}, %r1;
+    """
+    with pytest.raises(SimFault, match="race") as caught:
+        run(body, x=np.zeros(256, np.uint32), block=64, checks=("races",))
+    assert "thread (3, 0, 0)" in str(caught.value)
+
+
 @pytest.mark.parametrize("meets", ["bar.warp.sync 0xffffffff;", ""])
 def test_words_of_a_row_of_which_threads_rewrote_some(run: Callable[..., Any], meets: str) -> None:
     """Thread 0 reads the word of thread 3, which it wrote itself in another row some time before."""
@@ -275,3 +291,53 @@ def test_what_only_one_order_shows_is_not_lost(program: Callable[..., Program]) 
     assert fault.thread is not None
     assert fault.other is not None
     assert (fault.thread["warp"], fault.other["thread"]["warp"]) == (1, 0)
+
+
+# A warpgroup multiplies a tile of A with one of B, after thread 0 has written some chunks of A once more.
+MULTIPLIES = """
+    .shared .align 1024 .b8 tile[12288];
+    mov.u32 %r1, %tid.x;
+    setp.eq.u32 %p1, %r1, 0;
+    mov.u32 %r2, tile;
+    mad.lo.u32 %r3, %r1, 16, %r2;
+    mov.u32 %r4, 0;
+    {zeros}
+    fence.proxy.async.shared::cta;
+    bar.sync 0;
+    {again}
+    bar.sync 0;
+    cvt.u64.u32 %rd1, %r2;
+    shr.u64 %rd1, %rd1, 4;
+    or.b64 %rd2, %rd1, {of_a};
+    add.u64 %rd3, %rd1, {of_b};
+    wgmma.fence.sync.aligned;
+    wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {{%f0, %f1, %f2, %f3}}, %rd2, %rd3, 0, 1, 1, 0, 0;
+    wgmma.commit_group.sync.aligned;
+    wgmma.wait_group.sync.aligned 0;
+"""
+
+
+@pytest.mark.parametrize("width", [16, 32, 64, 128])
+@pytest.mark.parametrize("reads", [False, True])
+def test_an_mma_reads_the_chunks_of_its_swizzle(run: Callable[..., Any], width: int, reads: bool) -> None:
+    """Thread 0 writes the last chunk that the MMA reads, or those around, with no proxy fence behind it."""
+    offsets = [
+        row // 8 * 256 + row % 8 * 16 + 128 * chunk if width == 16 else row * width + 16 * chunk
+        for row in range(64)
+        for chunk in range(2)
+    ]
+    flips = {16: 0, 32: 0x80, 64: 0x180, 128: 0x380}[width]
+    read = {offset ^ (offset & flips) >> 3 for offset in offsets}
+    behind = max(read) + 16
+    again = [max(read)] if reads else [at for at in (*range(0, 1024, 16), behind) if at not in read]
+    stride = 256 if width == 16 else 8 * width
+    body = MULTIPLIES.format(
+        zeros="".join(
+            f"st.shared.v4.u32 [%r3+{at}], {{%r4, %r4, %r4, %r4}};" for at in range(0, 12288, 2048)
+        ),
+        again="".join(f"@%p1 st.shared.v4.u32 [%r2+{at}], {{%r4, %r4, %r4, %r4}};" for at in again),
+        of_a=128 >> 4 << 16 | stride >> 4 << 32 | {16: 0, 32: 3, 64: 2, 128: 1}[width] << 62,
+        of_b=10240 >> 4 | 128 >> 4 << 16 | 256 >> 4 << 32,
+    )
+    with pytest.raises(SimFault, match="proxy") if reads else nullcontext():
+        run(body, x=np.zeros(4, np.uint32), block=128, checks=("races",))
