@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -380,6 +382,11 @@ def test_the_cache_is_listed_checked_and_emptied(monkeypatch: pytest.MonkeyPatch
     name = cache.key("1")
     listed = pyptx("cache", "ls").stdout
     assert f"{name[:16]}        1.0 kB      0 s" in listed
+    now = time.time()
+    for entry, age in zip(cache.entries(), (200_000, 30, 7300), strict=True):
+        os.utime(entry.path, (now - age, now - age))
+    rows = pyptx("cache", "ls").stdout.splitlines()
+    assert [row.split(" kB ")[1].split() for row in rows[:3]] == [["30", "s"], ["2", "h"], ["2", "d"]]
     result: dict[str, Any] = json.loads(pyptx("cache", "ls", "--json").stdout)
     assert (len(result["entries"]), result["bytes"]) == (3, 3096)
     assert pyptx("cache", "verify").exit_code == 0

@@ -79,6 +79,8 @@ def gemm(spot: str = "", *, stages: int = 2, crowded: bool = False) -> Kernel:
         stage, phase = reg.scalar(u32, init=0), reg.scalar(u32, init=0)
         for k in ptx.range_(0, 512, STEP):
             full.at(stage).wait(phase)
+            if spot == "loads of threads":
+                ptx.ld(f32, reg.scalar(f32), ptx.addr(ptx.global_ptrs(D)[0] + k * 4), sem="volatile")
             if spot == "fence":
                 ptx.inst.fence.acq_rel.gpu()  # planted: fence-in-matrix-loop
             here = [reg.scalar(each.dtype) for each in descriptors]
@@ -263,6 +265,7 @@ def test_a_ring_with_one_stage_leaves_the_memory_idle() -> None:
         "(stages of a CTA: 1, of at most 16,384 bytes; CTAs: 1); H100 needs "
     )
     assert gemm(stages=2, crowded=True).perf().findings == ()
+    assert gemm("loads of threads", stages=1, crowded=True).perf().findings == ()
 
 
 def ring(stages: int, *, read: str = "between", crowded: bool = True) -> Kernel:
