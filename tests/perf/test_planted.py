@@ -244,7 +244,8 @@ def sole_finding(report: PerfReport) -> Finding:
 @pytest.mark.parametrize("rule", RULES)
 def test_the_spot_of_each_rule_is_found_on_its_line(rule: str) -> None:
     slow, clean = SPOTS[rule]
-    found = sole_finding(slow())
+    report = slow()
+    found = sole_finding(report)
     assert found.rule == rule
     assert found.source is not None
     # The machine code of a spill has the line of an instruction near it.
@@ -252,6 +253,10 @@ def test_the_spot_of_each_rule_is_found_on_its_line(rule: str) -> None:
     assert found.source.file == __file__
     assert abs(found.source.line - planted(rule)) <= near
     assert str(found).endswith(f"\nfor more: pyptx explain {rule}")
+    cells = f"<td>{rule}</td><td>test_planted.py:{found.source.line}</td><td>"
+    assert cells in report._repr_mimebundle_()["text/html"]
+    (data,) = report.to_json()["findings"]
+    assert (data["rule"], data["source"]["line"]) == (rule, found.source.line)
     assert clean().findings == ()
 
 
@@ -360,8 +365,10 @@ def test_spills_are_counted() -> None:
 def test_a_spill_outside_of_loops_is_found() -> None:
     text = build_softmax(8192, arch="sm_90a").program().ptx
     assert perf(from_ptx(text)).findings == ()
-    found = sole_finding(perf(from_ptx(re.sub(r"\.minnctapersm \d+", ".minnctapersm 8", text))))
+    report = perf(from_ptx(re.sub(r"\.minnctapersm \d+", ".minnctapersm 8", text)))
+    found = sole_finding(report)
     assert found.rule == "local-memory"
+    assert f"<td>PTX line {found.ptx_line}</td>" in report._repr_mimebundle_()["text/html"]
     assert re.search(r"stores of local memory; \d+ bytes of registers are spilled", found.message)
     assert found.ptx_line
 
