@@ -111,6 +111,14 @@ def test_other_names_are_no_difference(path: Path) -> None:
     assert str(found) == ""
 
 
+def test_a_changed_line_has_the_names_of_the_first_program() -> None:
+    one = HEAD + ".func f() { .reg .b32 a, b; add.u32 a, b, b; xor.b32 a, a, b; sub.u32 a, b, 1; }"
+    other = HEAD + ".func f() { .reg .b32 b, c, a, d; add.u32 b, c, c; xor.b32 b, b, c; sub.u32 b, a, d; }"
+    (change,) = (change for part in diff(one, other).functions for change in part.changes if not change.same)
+    assert change.kind == "changed"
+    assert change.renamed == "sub.u32 a, a', d;"  # its a is not the first program's; that has no d
+
+
 def test_blocks_of_one_function_do_not_change_the_next() -> None:
     """Names with equal votes are paired if they are spelled alike; `a` and `b` have equal votes here."""
     one = ".func last() { .reg .b32 a, b; add.u32 a, b, b; }"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -17,6 +18,7 @@ from pyptx.layouts.instruction import KINDS, instruction_descriptor
 from pyptx.layouts.tensor_map import TensorMap
 from pyptx.notebook import Picture, folded
 from pyptx.program import directing
+from pyptx.svg import FONT_SIZE, width_of
 from pyptx.types import f32
 from tests.sim import broken_ring
 
@@ -71,13 +73,36 @@ SHOWN: dict[str, Callable[[], Any]] = {
 }
 
 
+def require_readable(drawing: ET.Element) -> None:
+    """Assert that words lie in the drawing, and beside each other."""
+    left, top, width, height = map(float, drawing.get("viewBox", "").split())
+    places: list[tuple[float, float, float, str]] = []
+    for words in drawing.iter(f"{SVG}text"):
+        wide = width_of(words.text or "")
+        share = {"start": 0, "middle": 0.5, "end": 1}[words.get("text-anchor", "start")]
+        places.append(
+            (
+                float(words.get("y", "")),
+                start := float(words.get("x", "")) - share * wide,
+                start + wide,
+                words.text or "",
+            )
+        )
+    for line, start, end, said in places:
+        assert left <= start, said
+        assert end <= left + width, said
+        assert top + FONT_SIZE / 2 <= line <= top + height, said
+    for (line, _, end, said), (other, start, _, beside) in itertools.pairwise(sorted(places)):
+        assert line < other or end <= start + 1, (said, beside)
+
+
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_notebook_gets_text_and_static_html(name: str) -> None:
     shown = SHOWN[name]()._repr_mimebundle_()
     assert shown["text/plain"]
     drawings = re.findall(r"<svg.*?</svg>", shown["text/html"], re.DOTALL)
     for drawing in drawings:
-        ET.fromstring(drawing)
+        require_readable(ET.fromstring(drawing))
     assert bool(drawings) == (name not in ("profile", "kernel", "program", "diff"))
     assert "<script" not in shown["text/html"]
     assert not re.search(r'(src|href)="', shown["text/html"])

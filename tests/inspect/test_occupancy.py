@@ -46,6 +46,17 @@ def test_ctas_per_sm(name: str, threads: int, registers: int, shared: int, barri
     assert min(by.values()) == ctas
 
 
+def test_a_cta_without_registers_and_memory_is_bound_by_its_threads_alone() -> None:
+    by = ctas_per_sm(arch("sm_90a"), threads=32, registers=0)
+    assert by == {"CTAs": 32, "threads": 64, "registers": 32, "shared memory": 228}
+    assert ctas_per_sm(arch("sm_75"), threads=33, registers=0)["threads"] == 16
+    for threads, ctas in ((1024, 2), (1025, 0)):
+        assert ctas_per_sm(arch("sm_90a"), threads=threads, registers=16)["threads"] == ctas
+    with pytest.raises(LaunchError, match="a CTA of 0 threads"):
+        ctas_per_sm(arch("sm_90a"), threads=0, registers=16)
+    assert ctas_per_sm(arch("sm_90a"), threads=1, registers=16)["threads"] == 64
+
+
 def test_limits_of_targets_agree_with_themselves() -> None:
     for target in ARCHS.values():
         if target.sm is not None:
