@@ -218,6 +218,8 @@ def _write_initialiser(made: Any, *, frozen: bool, kw_only: bool) -> Callable[..
 
 def _is_equal(self: Any, other: Any) -> Any:
     """Whether another is of this class, with equal fields."""
+    if other is self:
+        return True
     if other.__class__ is not self.__class__:
         return NotImplemented
     values = self.__compared__

@@ -21,6 +21,7 @@ Node = TypeVar("Node")
 def kind(cls: type[Node]) -> type[Node]:
     """Let the nodes of a class be equal to no others, as tuples with the same items are."""
     cls.__eq__, cls.__ne__ = _is_equal, _differs  # type: ignore[method-assign, assignment]
+    cls._replace = _replaced  # type: ignore[attr-defined]
     return cls
 
 
@@ -30,6 +31,14 @@ def _is_equal(one: tuple[object, ...], other: object) -> bool:
 
 def _differs(one: tuple[object, ...], other: object) -> bool:
     return not _is_equal(one, other)
+
+
+def _replaced(node: Any, /, **changes: object) -> Any:
+    """Return a node with other values of some fields: as that of `NamedTuple`, in one call."""
+    made = tuple.__new__(node.__class__, map(changes.pop, node._fields, node))
+    if changes:
+        raise ValueError(f"{type(node).__name__} has no field {', '.join(changes)}")
+    return made
 
 
 @kind
@@ -267,6 +276,7 @@ Body: TypeAlias = "tuple[Statement, ...]"
 Block: TypeAlias = "With | For | Def"
 BLOCKS = (With, For, Def)
 """Statements with a body."""
+_BLOCKS = frozenset(BLOCKS)
 
 
 def parts_of(expr: Expr) -> tuple[Expr, ...]:
@@ -434,6 +444,8 @@ def with_expressions(statement: Statement, made: Sequence[Expr]) -> Statement:
 
 def with_bodies(body: Body, change: Callable[[Body], Body]) -> Body:
     """Return a body with the bodies of its blocks changed; itself if none changes."""
+    if _BLOCKS.isdisjoint(map(type, body)):
+        return body
     made = tuple([with_body(each, change(each.body)) if isinstance(each, BLOCKS) else each for each in body])
     return body if _is_same(made, body) else made
 
@@ -461,6 +473,8 @@ def map_expressions(body: Body, change: Callable[[Expr], Expr]) -> Body:
 
 def walk_statements(body: Body) -> list[Statement]:
     """Return every statement in the order of the text; a block comes before its body."""
+    if _BLOCKS.isdisjoint(map(type, body)):
+        return [*body]
     found: list[Statement] = []
     for statement in body:
         found.append(statement)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.ir import Address, Block, Declaration, Directive, Instruction, Label, Literal, Name, Vector
 from pyptx.ir.literals import literal_value
-from pyptx.ir.visit import numbered, operand_names, walk
+from pyptx.ir.visit import names_among, numbered, operand_names, walk
 from pyptx.isa.vocabulary import TERMINATORS
 from pyptx.record import replace
 from pyptx.trace import operand_rows, written_names
@@ -83,7 +83,7 @@ def first_uses(body: Sequence[Statement], numbers: Sequence[int]) -> list[tuple[
     waiting: dict[str, int] = {}
     for node, number in zip(walk(body), numbers, strict=True):
         if type(node) is Instruction and constants:
-            for name in [name for each in node.operands for name in operand_names(each)]:
+            for name in names_among(node.operands):
                 if name in waiting:
                     found.append((waiting.pop(name), number))
             if sets_constant(node, constants):
@@ -220,10 +220,10 @@ def _uses_of(code: Sequence[Statement], candidates: dict[str, int]) -> dict[str,
                 candidates.pop(word, None)
         if type(node) is not Instruction:
             continue
-        named = {name for operand in node.operands for name in operand_names(operand)}
+        named = names_among(node.operands)
         if node.guard is not None:
             candidates.pop(node.guard.register, None)
-        mentioned = [name for name in named if name.partition(".")[0] in candidates]
+        mentioned = {name for name in named if name.partition(".")[0] in candidates}
         if not mentioned:
             continue
         written = written_names(node)
@@ -315,7 +315,7 @@ def sets_constant(node: Statement, constants: Mapping[str, Constant]) -> bool:
 
 def _placed(node: Instruction, constants: Mapping[str, Constant]) -> Instruction | None:
     """Return an instruction with constants in place of registers; None where one has to be a register."""
-    if not any(name in constants for operand in node.operands for name in operand_names(operand)):
+    if constants.keys().isdisjoint(names_among(node.operands)):
         return node
     rows = operand_rows(node.opcode, node.modifiers, len(node.operands))
     made: list[Operand] = []
@@ -331,7 +331,7 @@ def _filled(
     operand: Operand, specs: Sequence[OperandSpec], constants: Mapping[str, Constant]
 ) -> Operand | None:
     """Return an operand with constants in place of registers; None where one has to be a register."""
-    if not any(name in constants for name in operand_names(operand)):
+    if constants.keys().isdisjoint(operand_names(operand)):
         return operand
     if type(operand) is Name:
         return _constant(constants[operand.name], [spec for spec in specs if spec.count is None])
@@ -348,7 +348,7 @@ def _filled(
         columns = [[spec.rest[at] for spec in specs] for at in range(len(operand.rest))]
         parts = [operand.base, *([] if operand.offset is None else [operand.offset])]
         rest = [_filled(each, column, constants) for each, column in zip(operand.rest, columns, strict=True)]
-        if any(name in constants for part in parts for name in operand_names(part)):
+        if not constants.keys().isdisjoint(names_among(parts)):
             return None
         return None if None in rest else replace(operand, rest=tuple(rest))  # type: ignore[arg-type]
     return None

@@ -135,23 +135,37 @@ def find_function(module: Module, name: str) -> Function:
     return next((function for function in found if function.body is not None), found[0])
 
 
-def operand_names(operand: Operand) -> Iterator[str]:
+def operand_names(operand: Operand) -> tuple[str, ...]:
     """The names in an operand, left to right.
 
     >>> from pyptx.ir import Literal, Name
-    >>> list(operand_names(Address(Name("%rd1"), Literal("4"))))
-    ['%rd1']
+    >>> operand_names(Address(Name("%rd1"), Literal("4")))
+    ('%rd1',)
     """
-    stack: list[Operand] = [operand]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Name):
-            yield node.name
-        elif isinstance(node, Expression):
-            yield from (
-                word for word in node.words if word[0].isalpha() or (word[0] in "%$_" and word != "%")
-            )
-        stack.extend(reversed(_parts(node)))
+    if type(operand) is Name:
+        return (operand.name,)
+    if type(operand) is Expression:
+        return tuple(
+            [word for word in operand.words if word[0].isalpha() or (word[0] in "%$_" and word != "%")]
+        )
+    return names_among(_parts(operand))
+
+
+def names_among(operands: Iterable[Operand]) -> tuple[str, ...]:
+    """The names in operands, left to right.
+
+    >>> from pyptx.ir import Literal, Name
+    >>> names_among((Name("%r1"), Vector((Name("%r2"), Literal("4")))))
+    ('%r1', '%r2')
+    """
+    names: list[str] = []
+    for operand in operands:
+        kind = type(operand)
+        if kind is Name:
+            names.append(operand.name)  # type: ignore[union-attr]
+        elif kind is not Literal:
+            names += operand_names(operand)
+    return tuple(names)
 
 
 def names_one(operand: Operand, name: str) -> bool:
@@ -219,16 +233,14 @@ def map_bodies(module: Module, rewrite: Rewrite) -> Module:
 
 def _parts(operand: Operand) -> tuple[Operand, ...]:
     """The operands directly inside one."""
-    if isinstance(operand, Address):
+    if type(operand) is Address:
         offset = () if operand.offset is None else (operand.offset,)
         return (operand.base, *offset, *operand.rest)
-    if isinstance(operand, (Vector, Group)):
+    if type(operand) is Vector or type(operand) is Group:
         return operand.items
-    if isinstance(operand, Pair):
+    if type(operand) is Pair:
         return (operand.first, operand.second)
-    if isinstance(operand, Negated):
-        return (operand.operand,)
-    return ()
+    return (operand.operand,) if type(operand) is Negated else ()
 
 
 def without_gaps(node: T) -> T:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import RESERVED
-from pyptx.codegen.raising.copies import bound_by
+from pyptx.codegen.raising.mentioned import bound_by
 from pyptx.codegen.tree import (
     Assign,
     Call,

@@ -79,7 +79,8 @@ def _folded(body: Body, mentioned: Mapping[str, int]) -> Body:
     """Return the statements of a block with their chains."""
     out: list[Statement] = []
     for statement in body:
-        joined = _joined(out[-1], statement, mentioned) if out else None
+        may_join = type(statement) is Assign and type(statement.value) in _CHAINS and bool(out)
+        joined = _joined(out[-1], statement, mentioned) if may_join else None
         if joined is None:
             out.append(statement)
         else:
@@ -102,6 +103,10 @@ def _joined(before: Statement, statement: Statement, mentioned: Mapping[str, int
                     made = Assign(result, value, (*traced, *others), note or other_note)
                     return made if len(line_of(made)) <= LONGEST else None
     return None
+
+
+_CHAINS = frozenset({Binary, Method})
+"""Operations that a chain has."""
 
 
 def start_of(value: Expr) -> Name | None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import count
+from collections import Counter
+from functools import cached_property
+from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pyptx.codegen.raising.mentioned import bound_by
 from pyptx.codegen.raising.slots import ROOM, WRAPPED, Reader, names_of_target
 from pyptx.codegen.texts import line_of
 from pyptx.codegen.tree import (
     Assign,
     Call,
     Def,
-    Display,
     Do,
     For,
     Heading,
@@ -90,16 +92,15 @@ class Copies:
     def __init__(self, body: Body, facts: Facts) -> None:
         self._body, self.facts = body, facts
         self.reader = _Reader(body, facts.readings)
-        self.mentions: dict[str, list[tuple[int, bool]]] = {}
-        self._functions: dict[str, set[str]] = {}
+        self._mentions: dict[str, list[tuple[int, bool]]] = {}
         self._blocks: list[tuple[Body, bool]] = []
         self._readings: list[Reading] = []
         self._sizes: list[int] = []
         self._seats: list[tuple[int, int]] = []
         self._ends: list[int] = []
-        self._bound: list[list[str]] = []
-        self._own: list[list[str]] = []
-        self._rebound: list[list[str]] = []
+        self._bound: list[tuple[str, ...]] = []
+        self._read: list[tuple[str, ...]] = []
+        self._rebound: set[str] = set()
         self._numbers: dict[tuple[int, ...], int] = {}
         self._unlike = count(-1, -1)
         self._places: dict[int, Place] = {}
@@ -150,39 +151,43 @@ class Copies:
 
     def _note_mentions(self) -> None:
         """Note where names are read and bound; a call reads the outer names that its function reads."""
-        last = self.reader.last
+        last, mentioned = self.reader.last, self.facts.mentioned
+        statements = [self._blocks[block][0][at] for block, at in self._seats]
+        self._bound = [*map(mentioned.bound, statements)]
+        self._read = [*map(mentioned.reads, statements)]
         for number, reading in enumerate(self._readings):
-            for name in reading.names:
-                last[name] = number
-        mentioned = self.facts.mentioned
-        bindings: dict[str, int] = {}
-        self._functions = {
+            last.update(zip(reading.names, repeat(number)))
+        functions = {
             each.head.function: {*mentioned.all_names(each.body)}.difference(own_names(each))
             for each in self._body
             if isinstance(each, Def)
         }
-        for number, (block, at) in enumerate(self._seats):
-            statement = self._blocks[block][0][at]
-            read = mentioned.reads(statement)
-            if self._functions and (outer := self._functions.get(called(statement))):
-                read = (*read, *outer)
-                for name in outer:
-                    last[name] = max(last.get(name, 0), number)
-            for name in read:
-                self.mentions.setdefault(name, []).append((number, False))
-            bound = bound_by(statement)
-            for name in bound:
-                times = 2 if isinstance(statement, For) else 1  # a counter is bound again and again
-                self.mentions.setdefault(name, []).extend([(number, True)] * times)
-                bindings[name] = bindings.get(name, 0) + times
-            self._bound.append(bound)
-            reading = self._readings[number]
-            in_slots = {token.text for token in reading.tokens[: reading.binds] if type(token) is Name}
-            self._own.append([name for name in bound if name not in in_slots])
-        self._rebound = [
-            [name for name in mentioned.names(self._blocks[block][0][at]) if bindings.get(name, 0) > 1]
-            for block, at in self._seats
-        ]
+        for number, statement in enumerate(statements) if functions else ():
+            if outer := functions.get(called(statement)):
+                self._read[number] += tuple(outer)
+                last.update({name: max(last.get(name, 0), number) for name in outer})
+        bindings = Counter(chain.from_iterable(self._bound))
+        for number, statement in enumerate(statements):
+            if type(statement) is For:  # a counter is bound again and again
+                bindings.update(self._bound[number])
+        self._rebound = {name for name, times in bindings.items() if times > 1}
+
+    @cached_property
+    def names(self) -> set[str]:
+        """The names that statements mention."""
+        return {*chain.from_iterable(self._read), *chain.from_iterable(self._bound)}
+
+    def _mentions_of(self, name: str) -> list[tuple[int, bool]]:
+        """Return the numbers of the statements that mention a name, and whether they bind it."""
+        found = self._mentions.get(name)
+        if found is None:
+            found = self._mentions[name] = []
+            for number, (read, bound) in enumerate(zip(self._read, self._bound, strict=True)):
+                if name in read:
+                    found.append((number, False))
+                if name in bound:
+                    found.append((number, True))
+        return found
 
     def replaced(self, define: Define) -> Body | None:
         """Return the body with the function that saves most lines; None where there is none."""
@@ -259,9 +264,11 @@ class Copies:
         loop.
         """
         first, last = self._span(starts[0], length)
-        bound = {name for names in self._bound[first : last + 1] for name in names}
-        if any(name not in bound for names in self._rebound[first : last + 1] for name in names):
-            return False
+        bound = {*chain.from_iterable(self._bound[first : last + 1])}
+        for block, at in self._seats[first : last + 1]:
+            names = self.facts.mentioned.names(self._blocks[block][0][at])
+            if not self._rebound.intersection(names) <= bound:
+                return False
         own = self.own_names(first, last)
         return all(self._is_closed(own, start, length) for start in starts)
 
@@ -270,7 +277,7 @@ class Copies:
         first, last = self._span(start, length)
         repeats = self._blocks[self._seats[first][0]][1]
         for name in own:
-            mentions = self.mentions[name]
+            mentions = self._mentions_of(name)
             inside = [binds for number, binds in mentions if first <= number <= last]
             after = [binds for number, binds in mentions if number > last]
             if inside[:1] != [True] or after[:1] == [False]:
@@ -281,7 +288,13 @@ class Copies:
 
     def own_names(self, first: int, last: int) -> set[str]:
         """Return the names that some statements bind, other than variables in slots."""
-        return {name for names in self._own[first : last + 1] for name in names}
+        found: set[str] = set()
+        for reading, bound in zip(
+            self._readings[first : last + 1], self._bound[first : last + 1], strict=True
+        ):
+            in_slots = [token.text for token in reading.tokens[: reading.binds] if type(token) is Name]
+            found.update([name for name in bound if name not in in_slots])
+        return found
 
     def _starts(self, at: int, length: int) -> list[int]:
         """Return where the copies of some statements start; nothing where they may not be apart."""
@@ -354,22 +367,6 @@ def templates_in(node: StatementTemplate) -> Iterator[StatementTemplate]:
     yield node
     for inner in node.held:
         yield from templates_in(inner)
-
-
-def bound_by(statement: Statement) -> list[str]:
-    """Return the names that a statement binds."""
-    match statement:
-        case Assign(target, _, sign=""):
-            items = target.items if isinstance(target, Display) else (target,)
-        case For(target):
-            items = target.items if isinstance(target, Display) else (target,)
-        case With(_, name):
-            return [name] if name else []
-        case Def(head):
-            return [head.function]
-        case _:
-            return []
-    return [each.text for each in items if isinstance(each, Name)]
 
 
 def parameters_of(function: Def) -> list[str]:

@@ -54,7 +54,10 @@ def _is_long(expr: Expr) -> bool:
     """Whether an expression has a display that may be shortened."""
     if type(expr) is Display and len(expr.items) >= LONG:
         return True
-    return any(_is_long(part) for part in parts_of(expr) if type(part) not in _SINGLE)
+    for part in parts_of(expr):  # noqa: SIM110
+        if type(part) not in _SINGLE and _is_long(part):
+            return True
+    return False
 
 
 _SINGLE = frozenset({Name, Number, Text})

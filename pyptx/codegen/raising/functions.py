@@ -97,7 +97,7 @@ class _Function:
 
     def __init__(self, rows: list[list[Place]], copies: Copies) -> None:
         self._rows, self._reader = rows, copies.reader
-        self._mentions = copies.mentions
+        self._copies = copies
         self._facts = copies.facts
         self._nodes = [place.node for place in rows[0]]
         self._columns: list[tuple[Expr, ...]] = list(
@@ -261,7 +261,8 @@ class _Function:
     ) -> tuple[Statement | None, int]:
         """Return a statement of the function, and the slot after it."""
         node = copies[0]
-        made = node.filled(given[start : start + node.own])._replace(note="")
+        made = node.filled(given[start : start + node.own])
+        made = made._replace(note="") if made.note else made
         if isinstance(made, Assign) and made.sign and root_of(made.target) not in self._binding_slots[0]:
             traced = {
                 function_of(each.statement.stands_for[-1]) for each in copies if each.statement.stands_for
@@ -284,7 +285,7 @@ class _Function:
         calls = {called(each) for each in walk_statements(body)}
         stem = next((verb for call, verb in _CALLS.items() if call in calls), "compute")
         stem = next((verb for kind, verb in _VERBS.items() if kind in work), stem)
-        return self._facts.free_name(stem, self._mentions)
+        return self._facts.free_name(stem, self._copies.names)
 
 
 class _Parameter(NamedTuple):

@@ -116,6 +116,16 @@ class _Named:
             if expr.text in TYPES:  # type: ignore[union-attr]
                 self._facts.types.add(expr.text)  # type: ignore[union-attr]
             return expr
-        if kind is Call and expr.function.startswith("reg."):  # type: ignore[union-attr]
+        if type(expr) is not Call:
+            return rebuilt(expr, self._named)
+        if expr.function.startswith("reg."):
             self._facts.uses_registers = True
-        return rebuilt(expr, self._named)
+        if expr.keywords:
+            return rebuilt(expr, self._named)
+        made: list[Expr] = []
+        is_other = False
+        for each in expr.arguments:
+            new = self._given.get(each.name, each) if type(each) is Register else self._named(each)
+            is_other = is_other or new is not each
+            made.append(new)
+        return Call(expr.function, tuple(made)) if is_other else expr

@@ -12,6 +12,7 @@ Use(kind='barrier', place=Place(symbol='smem', offset=64, is_indexed=True))
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -279,6 +280,7 @@ def _numbers(column: Expr) -> tuple[int, ...]:
     return tuple(range(*numbers)) if isinstance(column, Call) else tuple(numbers)
 
 
+@lru_cache(maxsize=1 << 12)
 def _kind(function: str, at: int) -> str:
     """Return the contents at the address in an operand of an instruction; empty for none."""
     return next(

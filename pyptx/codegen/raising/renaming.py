@@ -7,8 +7,9 @@ from operator import is_
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.chains import start_of
-from pyptx.codegen.raising.copies import bound_by, parameters_of
+from pyptx.codegen.raising.copies import parameters_of
 from pyptx.codegen.raising.flow import label_of
+from pyptx.codegen.raising.mentioned import bound_by
 from pyptx.codegen.tree import (
     BLOCKS,
     Assign,

@@ -19,7 +19,7 @@ from pyptx.codegen.raising.rounds import LEAST, Run
 from pyptx.codegen.raising.sequences import Values
 from pyptx.codegen.raising.slots import Reader
 from pyptx.codegen.texts import text_of
-from pyptx.codegen.tree import Affine, Display, For, Hole, Item, Name, Number, parts_of, walk_statements
+from pyptx.codegen.tree import Display, For, Item, Name, Number, walk_statements
 
 if TYPE_CHECKING:
     from pyptx.codegen.raising.facts import Facts
@@ -238,17 +238,7 @@ TRIES = 6
 
 def _words(node: StatementTemplate) -> set[str]:
     """Return the variables of loops around it that a statement names, and those of the loops in it."""
-    words = _targets(node.statement)
-    pending = list(node.holes)
-    while pending:
-        expr = pending.pop()
-        match expr:
-            case Name(text):
-                words.add(text)
-            case Affine() | Hole():
-                words.update(name for _, name in expr.terms)
-            case _:
-                pending += parts_of(expr)
+    words = _targets(node.statement).union(node.others)
     for inner in node.held:
         words |= _words(inner)
     return words

@@ -35,7 +35,7 @@ from pyptx.codegen.tree import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from pyptx.codegen.raising.repeats import Block
     from pyptx.codegen.raising.sequences import IteratedSequence, Values
@@ -132,14 +132,23 @@ class Run:
 
     def _read(self) -> bool:
         """Read the contents of each slot, statement by statement, until one cannot be expressed."""
+        columns_of_run, count = self.columns, self.count
         for at, node in enumerate(self.nodes[: self.period]):
             columns = zip(*[each.tokens for each in self.nodes[at :: self.period]], strict=True)
+            defines, bound = node.defines, 0
             for position, column in enumerate(columns):
-                slot = len(self.columns)
-                self.columns.append(column)
-                if position in node.defines:
+                slot = len(columns_of_run)
+                columns_of_run.append(column)
+                if bound < len(defines) and defines[bound] == position:
+                    bound += 1
                     self.defined.append(slot)
-                elif not self._slot(slot, column, self._line(at, position)):
+                    continue
+                first = column[0]
+                # equal tokens of a body are one object
+                same = next((turn for turn, token in enumerate(column) if token is not first), count)
+                if same == count and (type(first) is Number or self._owner(first) is None):
+                    self._fixed[slot] = first
+                elif not self._slot(slot, column, same, self._line(at, position)):
                     return False
         return True
 
@@ -171,32 +180,23 @@ class Run:
         """The line of a slot of a statement."""
         return self._block.lines[self.start + at] + self.nodes[at].lines[position]
 
-    def _owners(self, column: Iterable[Expr]) -> Iterator[tuple[int, int, int] | None]:
-        """Yield the round, the statement and the slot in it that bind each variable; None for others.
+    def _owner(self, token: Expr) -> tuple[int, int, int] | None:
+        """Return the round, the statement and the slot in it that bind a variable; None for another.
 
         A slot holds a variable, or an element of one.
         """
-        known, owners = self._values, self._block.owners
-        start, end = self.start, self.start + len(self.nodes)
-        for token in column:
-            value = known[token]
-            place = owners.get(root_of(value) if type(value) is Item else token)
-            if place is None or not start <= place[0] < end:
-                yield None
-            else:
-                yield (*divmod(place[0] - start, self.period), place[1])
+        value = self._values[token]
+        place = self._block.owners.get(root_of(value) if type(value) is Item else token)
+        if place is None:
+            return None
+        at = place[0] - self.start
+        return (*divmod(at, self.period), place[1]) if 0 <= at < len(self.nodes) else None
 
-    def _slot(self, slot: int, column: tuple[Expr, ...], line: int) -> bool:
-        """Record the contents of a slot; return False if they cannot be expressed."""
-        first, count = column[0], self.count
-        is_number = type(first) is Number
-        # equal tokens of a body are one object
-        same = next((at for at, token in enumerate(column) if token is not first), count)
-        if same == count and (is_number or next(self._owners(column)) is None):
-            self._fixed[slot] = first
-            return True
+    def _slot(self, slot: int, column: tuple[Expr, ...], same: int, line: int) -> bool:
+        """Record the contents of a slot, `same` in its first rounds; return False if no loop has them."""
+        count = self.count
         values: Sequence[Expr] = column
-        if not is_number:
+        if type(column[0]) is not Number:
             fits = self._inner(slot, column, line)
             if fits is not None:
                 return fits
@@ -219,7 +219,7 @@ class Run:
         Returns:
             Whether the loop can express it; None for a slot that reads nothing of the loop.
         """
-        owned = self._owners(column)
+        owned = map(self._owner, column)
         first, second = next(owned), next(owned)
         if second is None:  # the rounds before the first that reads what the loop binds may be one
             fitting = 0 if first else next((number for number, each in enumerate(owned, 2) if each), None)
@@ -464,7 +464,8 @@ class Run:
     ) -> tuple[Statement, int]:
         """Return one statement for those of all rounds, and the slot that comes after its own."""
         node = rounds[0]
-        made = node.filled([values[slot] for slot in range(start, start + node.own)])._replace(note="")
+        made = node.filled([values[slot] for slot in range(start, start + node.own)])
+        made = made._replace(note="") if made.note else made
         if isinstance(made, Assign) and made.sign and made.target in self._overs:
             traced = {
                 (last.opcode, last.modifiers) for last in (each.statement.stands_for[-1] for each in rounds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.texts import text_of
@@ -68,9 +69,12 @@ def integer_of(value: Expr) -> int | None:
     >>> integer_of(Number("-7")), integer_of(Number("2.0")), integer_of(Name("x"))
     (-7, None, None)
     """
-    if type(value) is Number and value.text.removeprefix("-").isdecimal():
-        return int(value.text)
-    return None
+    return _integer(value.text) if type(value) is Number else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _integer(text: str) -> int | None:
+    return int(text) if text.removeprefix("-").isdecimal() else None
 
 
 def affine(indexes: Sequence[int], dims: Sequence[int]) -> tuple[int, ...]:
@@ -177,22 +181,22 @@ def sequence_of(values: Sequence[Expr]) -> NumberedSequence | None:
     >>> sequence_of([Item(row, Number(str(column))) for row in rows for column in (0, 1, 2)]).periods
     (3, 6)
     """
-    if type(values[0]) is not Item and integer_of(values[0]) is None:
-        return None
-    bases = [value.base if type(value) is Item else None for value in values]
-    base: Expr | NumberedSequence | None = bases[0]
-    if any(each is not base and each != base for each in bases):
-        lists = [each for each in bases if type(each) is Item]
-        base = sequence_of(lists) if len(lists) == len(values) else None
-        if base is None:
+    base: Expr | NumberedSequence | None = None
+    if type(values[0]) is not Item:
+        found = [*map(integer_of, values)]
+    else:
+        items = [value for value in values if type(value) is Item]
+        if len(items) < len(values):
             return None
-    indexes: list[int] = []
-    for value in values:
-        number = integer_of(value.key if type(value) is Item else value)
-        if number is None:
-            return None
-        indexes.append(number)
-    periods = _periods(indexes)
+        base = items[0].base
+        if any(each.base is not base and each.base != base for each in items):
+            lists = [each.base for each in items]
+            base = sequence_of(lists) if {Item}.issuperset(map(type, lists)) else None
+            if base is None:
+                return None
+        found = [integer_of(each.key) for each in items]
+    indexes = [number for number in found if number is not None]
+    periods = _periods(indexes) if len(indexes) == len(found) else None
     if periods is None:
         return None
     of_lists = base.periods if isinstance(base, NumberedSequence) else ()

@@ -62,6 +62,7 @@ class StatementTemplate:
         last: Number of the last statement of the body that it replaces.
         head_size: Number of its lines without its contents.
         size: Number of its lines.
+        others: Its names outside slots, with the counters of its numbers.
         held: Statements in the block.
         height: Nesting depth of blocks in it.
     """
@@ -77,6 +78,7 @@ class StatementTemplate:
     last: float
     head_size: int
     size: int
+    others: tuple[str, ...]
     held: list[StatementTemplate] = field(default_factory=list)
     height: int = 0
     _holes: tuple[Expr, ...] = ()
@@ -188,20 +190,13 @@ class Reader:
             if last.get(name, -1) < number:
                 last[name] = number
         key = self._number((self._level(depth), reading.shape) if reading.shape else (number,))
-        tokens = reading.tokens
+        tokens, binds = reading.tokens, reading.binds
+        own = len(tokens)
         size = 1 if reading.width <= ROOM else WRAPPED
+        defines = _FIRST[binds] if binds < len(_FIRST) else tuple(range(binds))
+        lines = (0,) * own
         return StatementTemplate(
-            key,
-            key,
-            reading.head,
-            tokens,
-            len(tokens),
-            tuple(range(reading.binds)),
-            (0,) * len(tokens),
-            depth,
-            number,
-            size,
-            size,
+            key, key, reading.head, tokens, own, defines, lines, depth, number, size, size, reading.others
         )
 
     def _targets(self, target: Expr) -> tuple[Name, ...]:
@@ -225,7 +220,7 @@ class Reading(NamedTuple):
         shape: Number of its template; 0 if it is like no other statement.
         tokens: Contents of its slots.
         names: Variables in them.
-        others: Its names outside slots: no single statement binds them.
+        others: Its names outside slots, which no single statement binds, with the counters of its numbers.
         width: Characters of the statement, at most.
         binds: Number of the first slots whose variables the statement binds.
         is_exact: Whether it has this many characters.
@@ -277,8 +272,9 @@ class Readings:
         number = self._shapes.setdefault(shape, len(self._shapes) + 1)
         tokens = tuple(parts.tokens)
         binds = 0
-        if kind is Assign and not statement.sign:  # type: ignore[union-attr]
-            targets = names_of_target(statement.target)  # type: ignore[union-attr]
+        if type(statement) is Assign and not statement.sign:
+            target = statement.target
+            targets = (target,) if type(target) is Name else names_of_target(target)
             binds = sum([each.text in variables for each in targets])
         return Reading(statement, head, number, tokens, tuple(parts.names), tuple(parts.others), width, binds)
 
@@ -294,7 +290,7 @@ def names_of_target(target: Expr) -> tuple[Name, ...]:
 
 
 class _Parts:
-    """The parts of expressions: words, and holes for tokens."""
+    """The parts of expressions: words, and the classes of tokens in their places."""
 
     def __init__(self, variables: AbstractSet[str], known: dict[str | tuple[str, ...], Expr]) -> None:
         self.parts: list[object] = []
@@ -305,35 +301,32 @@ class _Parts:
 
     def read(self, expr: Expr) -> int:
         """Add an expression; return its characters, at most."""
-        kind = type(expr)
-        if kind is Number or kind is Name or kind is Text:
-            return self.read_leaves((expr,))
-        if isinstance(expr, Call):
+        if type(expr) is Call:
             function, arguments, keywords = expr
             self.parts += function, len(arguments)
-            width = len(function) + 2 * len(arguments) + 2 + self.read_leaves(arguments)
+            width = len(function) + 2 * len(arguments) + 2 + self.read_all(arguments)
             for word, each in keywords:
                 self.parts.append(word)
                 width += len(word) + 3 + self.read(each)
             return width
-        return self._read_other(expr)
+        return self.read_all((expr,))
 
-    def read_leaves(self, exprs: Iterable[Any]) -> int:
-        """Add expressions, most of which have no parts; return their characters, at most."""
+    def read_all(self, exprs: Iterable[Any]) -> int:
+        """Add expressions; return their characters, at most."""
         parts, tokens, known = self.parts, self.tokens, self._known
         width = 0
         for expr in exprs:
             kind = type(expr)
             if kind is Number:
                 text: str = expr.text
-                parts.append(NUMBER)
+                parts.append(Number)
                 tokens.append(known.get(text) or known.setdefault(text, expr))
                 width += len(text)
             elif kind is Name:
                 text = expr.text
                 if text in self._variables:
                     self.names.append(text)
-                    parts.append(REGISTER)
+                    parts.append(Name)
                     tokens.append(known.get((text,)) or known.setdefault((text,), expr))
                     width += len(text) + 2
                 else:
@@ -344,31 +337,38 @@ class _Parts:
                 text = expr.text
                 parts.append(text)
                 width += len(text)
-            else:
+            elif kind is Call:
                 width += self.read(expr)
+            else:
+                width += self._read_other(kind, expr)
         return width
 
-    def _read_other(self, expr: Expr) -> int:
+    def _read_other(self, kind: type, expr: Any) -> int:
         """Add an expression that is less common."""
-        match expr:
-            case Item(Name(name), Number(index)) if name in self._variables:
-                self.names.append(name)
-                return self._token(REGISTER, (name, index), expr)
-            case Affine(first, terms):
-                width = self._token(NUMBER, str(first), Number(str(first)))
-                self.parts.append(terms)
-                return width + sum([len(str(step)) + len(name) + TERM for step, name in terms])
+        if kind is Item:
+            base, key = expr
+            if type(base) is Name and type(key) is Number and base.text in self._variables:
+                self.names.append(base.text)
+                return self._token(Name, (base.text, key.text), expr)
+        elif kind is Affine:
+            first, terms = expr
+            width = self._token(Number, str(first), Number(str(first)))
+            self.parts.append(terms)
+            self.others += [name for _, name in terms]
+            return width + sum([len(str(step)) + len(name) + TERM for step, name in terms])
         inner = parts_of(expr)
-        self.parts += type(expr), _other_words(expr), len(inner)
-        return MORE.get(type(expr), ROOM) + sum([2 + self.read(each) for each in inner])
+        self.parts += kind, _other_words(expr), len(inner)
+        return MORE.get(kind, ROOM) + 2 * len(inner) + self.read_all(inner)
 
-    def _token(self, hole: Hole, key: str | tuple[str, ...], token: Expr) -> int:
+    def _token(self, kind: type, key: str | tuple[str, ...], token: Expr) -> int:
         """Add a token; return its characters."""
-        self.parts.append(hole)
+        self.parts.append(kind)
         self.tokens.append(self._known.setdefault(key, token))
         return len(key) if type(key) is str else sum(map(len, key)) + 2
 
 
+_FIRST = (), (0,)
+"""Indexes of the slots that a statement binds: most bind one variable or none."""
 NUMBER, REGISTER = Hole(is_number=True), Hole(is_number=False)
 SIGN, BLOCK, TERM = 4, 11, 6
 """Characters of an assignment, a head of a block and a term of an `Affine` beside their parts, at most."""
@@ -409,19 +409,21 @@ def _other_words(expr: Expr) -> str:
 
 def _is_unique(statement: Statement) -> bool:
     """Whether a statement is like no other: it declares an array, or keeps PTX as text."""
-    value = statement.value if isinstance(statement, (Do, Assign)) else None
-    if type(value) is not Call or value.function not in ("reg.array", "ptx.raw", "ptx.declare"):
+    value = statement.value if type(statement) is Assign or type(statement) is Do else None
+    if type(value) is not Call or value.function not in _UNIQUE:
         return False
     return not any(isinstance(each, Format) for each in value.arguments)
 
 
+_UNIQUE = frozenset({"reg.array", "ptx.raw", "ptx.declare"})
+"""Calls that declare arrays and keep PTX as text."""
+
+
 def _words(statement: Statement) -> tuple[object, ...]:
     """Return the properties of a statement besides its expressions and its body."""
-    match statement:
-        case Assign(sign=sign):
-            return (sign,)
-        case With(name=name):
-            return (name,)
-        case For(target=target):
-            return (target,)
-    return ()
+    kind = type(statement)
+    if kind is Assign:
+        return (statement.sign,)  # type: ignore[union-attr]
+    if kind is With:
+        return (statement.name,)  # type: ignore[union-attr]
+    return (statement.target,) if kind is For else ()  # type: ignore[union-attr]

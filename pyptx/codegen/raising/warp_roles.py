@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.codegen.raising.copies import bound_by, called, own_names, start_of_branches
+from pyptx.codegen.raising.copies import called, own_names, start_of_branches
+from pyptx.codegen.raising.mentioned import bound_by
 from pyptx.codegen.raising.sections import kinds_of_work
 from pyptx.codegen.raising.words import function_of
 from pyptx.codegen.tree import (

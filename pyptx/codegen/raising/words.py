@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.ir import Address, Instruction, Literal, Name, Vector
-from pyptx.ir.visit import numbered, operand_names
+from pyptx.ir import Instruction, Name
+from pyptx.ir.visit import names_among, numbered, operand_names
 from pyptx.isa.words import python_word
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from pyptx.ir import Declaration, Operand
 
@@ -45,8 +45,8 @@ def names_of(node: Instruction) -> list[str]:
     >>> names_of(Instruction("neg", ("s32",), (Name("%r1"), Name("%r2")), Guard("%p1")))
     ['%r1', '%r2', '%p1']
     """
-    names = [name for operand in node.operands for name in operand_names(operand)]
-    return names if node.guard is None else [*names, node.guard.register]
+    names = names_among(node.operands)
+    return [*names] if node.guard is None else [*names, node.guard.register]
 
 
 class Mentions:
@@ -59,41 +59,15 @@ class Mentions:
         """The names in an operand, in order."""
         known = self._known.get(id(operand))
         if known is None:
-            known = self._known[id(operand)] = operand, _names_in(operand)
+            known = self._known[id(operand)] = operand, operand_names(operand)
         return known[1]
 
     def names_in(self, operands: tuple[Operand, ...]) -> tuple[str, ...]:
         """Return the names in the operands of an instruction, in order."""
         known = self._known.get(id(operands))
         if known is None:
-            known = self._known[id(operands)] = operands, tuple(self._found(operands))
+            known = self._known[id(operands)] = operands, names_among(operands)
         return known[1]
-
-    def _found(self, operands: Sequence[Operand]) -> list[str]:
-        names: list[str] = []
-        for operand in operands:
-            kind = type(operand)
-            if kind is Name:
-                names.append(operand.name)  # type: ignore[union-attr]
-            elif kind is not Literal:
-                names += self.of(operand)
-        return names
-
-
-def _names_in(operand: Operand) -> tuple[str, ...]:
-    """The names in an operand; at once for the address that a register is, and for registers in braces."""
-    if type(operand) is Address:
-        base = operand.base
-        if type(base) is Name and not operand.rest and type(operand.offset) in _NAMELESS:
-            return (base.name,)
-    elif type(operand) is Vector:
-        names = tuple([item.name for item in operand.items if type(item) is Name])
-        if len(names) == len(operand.items):
-            return names
-    return tuple(operand_names(operand))
-
-
-_NAMELESS = frozenset({type(None), Literal})
 
 
 class Words:
