@@ -179,14 +179,14 @@ def test_an_update_between_those_of_another_warp_is_kept(threads: tuple[int, ...
 )
 def test_a_strong_read_of_sums_orders_those_that_it_reads(read: str, elements: int, offset: int) -> None:
     """A thread that has added last, and has tested what it read, comes after all that added to it."""
-    adds = "".join(f"@%p1 red.relaxed.gpu.global.add.u32 [%rd1+{place}], 1;\n" for place in (0, 4, 8, 12))
     tests = "mov.u32 %r9, 0; mov.u32 %r10, 0; mov.u32 %r11, 0;" + by(
         64, f"ld.relaxed.gpu.global.{read}, [%rd1];"
     )
     tests += "add.u32 %r8, %r8, %r9; add.u32 %r10, %r10, %r11; add.u32 %r8, %r8, %r10;"
     tests += "setp.eq.u32 %p1, %r8, 99; @%p1 bra END;"
     reads = by(64, f"ld.global.u32 %r12, [%rd1+{offset}];") + "END:"
-    body = "".join(f"setp.eq.u32 %p1, %r1, {thread};\n{adds}" for thread in (0, 32, 64))
+    add = "red.relaxed.gpu.global.add.v4.f32 [%rd1], {%f1, %f1, %f1, %f1};"
+    body = "mov.f32 %f1, 0f3F800000;" + "".join(by(thread, add) for thread in (0, 32, 64))
     on_engines("mov.u32 %r8, 0;" + body + tests + reads, "" if offset < 4 * elements else "race")
 
 

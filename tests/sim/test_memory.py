@@ -40,6 +40,35 @@ def test_vectors_and_narrow_types(run: Callable[..., object]) -> None:
     assert np.array_equal(out.reshape(-1, 4), x.reshape(-1, 4)[:, ::-1])
 
 
+@pytest.mark.parametrize(
+    ("whole", "part", "count"), [(16, 8, 2), (32, 8, 4), (32, 16, 2), (64, 16, 4), (64, 32, 2)]
+)
+def test_registers_of_parts(run: Callable[..., object], whole: int, part: int, count: int) -> None:
+    x = np.random.default_rng(whole).integers(0, 1 << 8, 32 * whole // 8, np.uint8)
+    out = np.zeros_like(x)
+    parts = [f"%part{number}" for number in range(count)]
+    run(
+        f"""
+        .reg .b{part} %part<{count}>;
+        .reg .b{whole} %whole<2>;
+        ld.param.u64 %rd1, [x];
+        ld.param.u64 %rd2, [out];
+        mov.u32 %r1, %tid.x;
+        mul.wide.u32 %rd3, %r1, {whole // 8};
+        add.u64 %rd1, %rd1, %rd3;
+        add.u64 %rd2, %rd2, %rd3;
+        ld.global.b{whole} %whole0, [%rd1];
+        mov.b{whole} {{{", ".join(parts)}}}, %whole0;
+        mov.b{whole} %whole1, {{{", ".join((*parts[1:], parts[0]))}}};
+        st.global.b{whole} [%rd2], %whole1;
+        """,
+        x=x,
+        out=out,
+    )
+    words, moved = (array.view(f"u{part // 8}").reshape(32, count) for array in (x, out))
+    assert np.array_equal(moved, np.roll(words, -1, axis=1))
+
+
 def test_relaxed_widths_extend_by_sign(run: Callable[..., object]) -> None:
     x = np.array([0x80, 0x7F], np.uint8)
     out = np.zeros(4, np.uint32)

@@ -151,7 +151,7 @@ def test_a_word_that_several_threads_wrote(
 
 
 @pytest.mark.parametrize("space", ["shared", "global"])
-@pytest.mark.parametrize("earlier", [3, 5, 35, 37, 40])
+@pytest.mark.parametrize("earlier", [3, 37])
 def test_two_lanes_that_write_different_values(run: Callable[..., Any], earlier: int, space: str) -> None:
     """A thread wrote before a barrier: the report names none but the two lanes that write behind it."""
     place = "[box]" if space == "shared" else "[%rd1]"

@@ -11,12 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyptx import Tile, intrinsic, kernel, ptx, reg
+from pyptx.sim import simulate
+from pyptx.sim.native import MISSING
 from pyptx.sim.profile import Profile, Traffic, sectors, wavefronts
 from pyptx.types import u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.program import Program
     from pyptx.sim.profile import LineProfile
     from pyptx.specs import TensorSpec
 
@@ -194,6 +197,18 @@ def test_copies_count_for_the_line_that_starts_them(
     assert bulk["shared"].wavefronts == 0
     assert (asynchronous["global"].read, asynchronous["shared"].written) == (16, 16)
     assert (line(profile, "mbarrier.try_wait").polls > 0) == polled
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize(("schedule", "polled"), [("late", True), ("early", False)])
+def test_the_native_engine_counts_polls_that_fail(
+    program: Callable[..., Program], schedule: str, polled: bool
+) -> None:
+    code = program(COPY, ".param .u64 x")
+    launch: dict[str, Any] = {"grid": (1, 1, 1), "block": (1, 1, 1), "schedule": schedule}
+    report = simulate(code, (np.zeros(64, np.uint32),), profile=True, native=True, **launch)
+    assert report.profile is not None
+    assert (line(report.profile, "mbarrier.try_wait").polls > 0) == polled
 
 
 def test_it_is_off_unless_asked_for(run: Callable[..., Any]) -> None:

@@ -154,6 +154,24 @@ def test_other_operations_end_shadows(body: str, ends: bool) -> None:
     assert bool(shadow.restarted) == ends
 
 
+def test_an_operand_in_the_first_register_ends_its_shadow() -> None:
+    body = """
+        .reg .f32 first;
+        .reg .b64 %rd<2>;
+        mov.f32 first, 0f3F800001;
+        mul.f32 first, first, first;
+        ld.param.u64 %rd1, [y];
+        atom.global.add.f32 first, [%rd1], first;
+        st.global.f32 [%rd1+4], first;
+        ret;
+    """
+    kernel = f".version 8.6\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 y) {{{body}}}"
+    report = simulate_both(from_ptx(kernel), (numbers(),), grid=(1, 1, 1), block=(1, 1, 1), shadow=True)
+    assert report.engine == "native"
+    assert report.shadow is not None
+    assert report.shadow.restarted
+
+
 def test_a_counter_over_contents_with_a_shadow_ends_it() -> None:
     y = numbers(1)
     body = "mov.u32 %r3, 1; red.global.add.u32 [%rd4], %r3;"

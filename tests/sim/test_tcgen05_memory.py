@@ -612,6 +612,21 @@ def faults() -> Callable[..., str]:
     return found
 
 
+@pytest.mark.parametrize("checks", ["all", ("uninitialized",)])
+@pytest.mark.parametrize("count", [1, 4])
+def test_words_that_were_never_written_may_not_be_used(
+    faults: Callable[..., str], count: int, checks: str | tuple[str, ...]
+) -> None:
+    stores = "".join(
+        f"tcgen05.st.sync.aligned.32x32b.x1.b32 [%r4+{column}], {{%r1}};" for column in range(count - 1)
+    )
+    load = f"tcgen05.ld.sync.aligned.32x32b.x{count}.b32 {names('w', count)}, [%r4];"
+    body = stores + "tcgen05.wait::st.sync.aligned;" + load + "tcgen05.wait::ld.sync.aligned;"
+    for used in range(count):
+        rule = "uninitialized-tensor-memory" if used == count - 1 else ""
+        assert faults(f"{body} st.global.u32 [%rd2], %w{used};", checks=checks) == rule
+
+
 ST = "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r4], {%r1};"
 LD = "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r4];"
 WAIT_ST, WAIT_LD = "tcgen05.wait::st.sync.aligned;", "tcgen05.wait::ld.sync.aligned;"

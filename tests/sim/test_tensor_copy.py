@@ -58,8 +58,10 @@ END:
 def load(
     tensor: TensorMap, x: np.ndarray, words: str, where: str, info: str = "", **options: Any
 ) -> np.ndarray:
-    """The bytes in shared memory after a load of a box."""
-    return loaded(tensor, x, words, where, info, **options)[0]
+    """The bytes in shared memory after a load of a box, on the engine that is asked for."""
+    out, engine = loaded(tensor, x, words, where, info, **options)
+    assert engine == ("numpy" if options.get("native") is False or MISSING else "native")
+    return out
 
 
 def loaded(

@@ -193,6 +193,9 @@ def test_mma(target: str, order: str, shape: str, a: str, b: str, d: str, scale:
         )
     data[:, 6:8] = rng.integers(0, 2**32, (128, 2)) if kind == "random" else 0x7F7E8078
     kind_of, _, type_of = scale.partition(" ")
+    number, factors = KINDS.index(kind), int(kind_of[-2]) if scale else 1
+    of_a = f"{{{number * factors % 4}, {number % 2}}}"
+    of_b = f"{{{(number + 1) * factors % 4}, {(number + 1) % 4}}}"
     word = f"mma.sync.aligned.{shape}.row.col.{f'kind::{kind_of}.' if scale else ''}{d}.{a}.{b}.{d}"
     registers = [f"%{'g' if d == 'f32' else 'c'}{n}" for n in range(4)]
     body = MMA.format(
@@ -201,7 +204,7 @@ def test_mma(target: str, order: str, shape: str, a: str, b: str, d: str, scale:
         d_loaded=", ".join(registers),
         a=", ".join(f"%a{n}" for n in range(16 * k // 32 // per)),
         b=", ".join(f"%b{n}" for n in range(8 * k // 32 // per)),
-        scales=", %r2, {0, 0}, %r3, {0, 1}" if scale else "",
+        scales=f", %r2, {of_a}, %r3, {of_b}" if scale else "",
     )
     header = {"target": target, "version": "8.8"}
     out = np.zeros((128, 4), np.uint32)
