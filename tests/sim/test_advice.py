@@ -274,6 +274,36 @@ def test_a_release_without_a_barrier_before_it(native: bool | None, leave: str) 
     assert f"nothing orders the two: {said} must come before it" in str(caught.value)
 
 
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize(("writer", "flagger"), [(0, 1), (1, 0)])
+def test_the_flag_of_a_third_cta_is_not_named(native: bool | None, writer: int, flagger: int) -> None:
+    """CTA 2 reads the flag of one CTA, and then what another one wrote before."""
+    body = f"""
+        setp.eq.u32 %p2, %r2, {writer};
+        @%p2 st.global.u32 [%rd1+64], 7;
+        setp.eq.u32 %p2, %r2, {flagger};
+        mov.u32 %r5, 9;
+    LATER:
+        sub.u32 %r5, %r5, 1;
+        setp.ne.u32 %p3, %r5, 0;
+        @%p3 bra LATER;
+        @%p2 st.relaxed.gpu.global.u32 [%rd1], 1;
+        setp.ne.u32 %p2, %r2, 2;
+        @%p2 bra END;
+    READ:
+        {RELAXED}
+        setp.eq.u32 %p3, %r5, 0;
+        @%p3 bra READ;
+        ld.global.u32 %r6, [%rd1+64];
+    END:
+    """
+    program = from_ptx(text(HEAD + body, params=".param .u64 x"))
+    with pytest.raises(SimFault, match=f"nothing orders the two: {GRID}") as caught:
+        program.launch(np.zeros(1024, np.uint32), grid=3, block=1, checks="all", native=native)
+    assert caught.value.other is not None
+    assert caught.value.other["thread"]["ctaid"] == (writer, 0, 0)
+
+
 # Lane 0 of CTA 0 releases what its CTA wrote; lane 0 of CTA 1 acquires it, and all lanes of CTA 1 read. CTA 0
 # may raise a counter, too, which CTA 1 copies.
 READ_BY_ALL = """

@@ -547,6 +547,27 @@ def test_values_that_went_round_were_read(run: Callable[..., Any], exchange: str
     assert caught.value.rule == "race"
 
 
+@pytest.mark.parametrize(("members", "races"), [("0xffff", True), ("0xffff0000", True), ("-1", False)])
+def test_only_members_of_an_exchange_have_read(run: Callable[..., Any], members: str, races: bool) -> None:
+    """Half of the lanes, or all, exchange what they read; then lanes 0 and 16 of these write."""
+    body = f"""
+        .shared .b32 word;
+        mov.u32 %r1, %tid.x;
+        ld.shared.u32 %r2, [word];
+        shl.b32 %r3, 1, %r1;
+        and.b32 %r3, %r3, {members};
+        setp.eq.u32 %p1, %r3, 0;
+        @%p1 bra END;
+        shfl.sync.down.b32 %r4, %r2, 1, 31, {members};
+        and.b32 %r5, %r1, 15;
+        setp.eq.u32 %p2, %r5, 0;
+        @%p2 st.shared.u32 [word], 7;
+    END:
+    """
+    with pytest.raises(SimFault, match="another thread read") if races else nullcontext():
+        run(body, checks=("races",))
+
+
 RELEASED_BY_ONE = """
     .shared .align 8 .b64 empty;
     .shared .align 4 .b32 words[128];

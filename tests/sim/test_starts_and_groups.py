@@ -330,3 +330,29 @@ def test_an_mbarrier_is_initialised_before_its_use(
     with pytest.raises(SimFault, match=advice) if advice else nullcontext() as caught:
         run(body, grid=2, block=64, cluster=(2, 1, 1), checks="all")
     assert caught is None or caught.value.rule == "mbarrier-init"
+
+
+@pytest.mark.parametrize("visitor", [1, 2, 5])
+def test_the_visitor_of_a_cta_that_may_have_ended_is_named(run: Callable[..., Any], visitor: int) -> None:
+    """One thread of one CTA writes to the other CTA of its cluster, and no barrier follows."""
+    body = f"""
+        .shared .b32 word;
+        mov.u32 %r1, %tid.x;
+        mov.u32 %r2, %ctaid.x;
+        mov.u32 %r3, %cluster_ctarank;
+        xor.b32 %r3, %r3, 1;
+        {SYNC}
+        mov.u32 %r4, word;
+        mapa.shared::cluster.u32 %r4, %r4, %r3;
+        setp.eq.u32 %p1, %r2, {visitor};
+        setp.eq.and.u32 %p1, %r1, 37, %p1;
+        @%p1 st.shared::cluster.u32 [%r4], 7;
+    """
+    with pytest.raises(SimFault, match=f"the CTA of rank {1 - visitor % 2} ends, but another CTA") as caught:
+        run(body, grid=6, block=64, cluster=(2, 1, 1), checks=("races",))
+    assert caught.value.rule == "exited-cta"
+    assert caught.value.thread is not None
+    assert caught.value.thread["ctaid"] == (visitor ^ 1, 0, 0)
+    assert caught.value.other is not None
+    other = caught.value.other["thread"]
+    assert (other["ctaid"], other["tid"]) == ((visitor, 0, 0), (37, 0, 0))

@@ -55,10 +55,10 @@ def shift(thread: int, column: int = 0, lines: str = "") -> str:
 
 
 def launch(body: str, *, meet: str = MEET, ctas: int = 1, cluster: int = 1, **options: Any) -> None:
-    """Run a body in its frame on CTAs of 192 threads."""
+    """Run a body in its frame on CTAs of 256 threads."""
     source = text(FRAME.format(body=body, meet=meet), target="sm_100a", version=VERSION)
     simulate(
-        from_ptx(source), (), grid=(ctas, 1, 1), cluster=(cluster, 1, 1), block=(192, 1, 1), checks="all",
+        from_ptx(source), (), grid=(ctas, 1, 1), cluster=(cluster, 1, 1), block=(256, 1, 1), checks="all",
         native=False, **options,
     )  # fmt: skip
 
@@ -192,9 +192,9 @@ def test_a_report_of_one_cta_among_others(report: int, cta: int) -> None:
     assert caught.value.other["thread"]["tid"][0] == started
 
 
-def test_the_later_of_two_groups_of_warps_that_load_is_remembered() -> None:
-    """Loads of warps 1 and 5, of the same lanes: neither replaces the other."""
-    for first, second in ((1, 5), (5, 1)):
+def test_two_groups_of_warps_load_the_same_lanes() -> None:
+    """The load of the second warp, which waits for its own, does not replace that of the first."""
+    for first, second in ((0, 4), (7, 3)):
         with pytest.raises(SimFault) as caught:
             launch(of(first, LD) + of(second, LD + WAIT_LD) + MEET + of(second, ST + WAIT_ST))
         assert caught.value.rule == "tensor-wait-ld"

@@ -42,6 +42,7 @@ def building(
     threads: int = 2,
     commits: int = 1,
     before: bool = True,
+    descending: bool = False,
 ) -> Kernel:
     """A B in `threads` threads that never wait for each other's operations.
 
@@ -52,6 +53,7 @@ def building(
         threads: Threads that start operations, each of another warp.
         before: Whether they execute `tcgen05.fence::before_thread_sync` when they meet.
         commits: Commits of the last one; all threads wait for the mbarrier of the last commit.
+        descending: Whether the first operations are those of the last warp.
     """
     shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=N, a=bf16, d=f32)
 
@@ -89,7 +91,7 @@ def building(
         rows = ptx.tcgen05.descriptor(plain, leading_bytes=128, stride_bytes=256, swizzle="NONE")
         for turn in range(threads):
             last = turn == threads - 1
-            with ptx.if_(tid == 32 * turn):
+            with ptx.if_(tid == 32 * (threads - 1 - turn if descending else turn)):
                 if first == "cp" and not last:
                     ptx.tcgen05.cp(base + 32, rows, size="128x256b")
                 elif first == "cp" and second:
@@ -152,11 +154,15 @@ def test_threads_that_did_not_meet_race(first: str, options: dict[str, Any], nat
 
 
 @pytest.mark.parametrize("native", [True, False])
-@pytest.mark.parametrize("first", ["cp", "mma"])
-def test_threads_that_met_without_a_fence_before(first: str, native: bool) -> None:
+@pytest.mark.parametrize(("first", "descending"), [("cp", False), ("mma", False), ("mma", True)])
+def test_threads_that_met_without_a_fence_before(first: str, descending: bool, native: bool) -> None:
     with pytest.raises(SimFault, match=r"no tcgen05\.fence::before_thread_sync stands between it") as caught:
-        run(building(first=first, before=False), 1, checks="all", native=native)
+        run(building(first=first, before=False, descending=descending), 1, checks="all", native=native)
     assert caught.value.rule == "tensor-fence"
+
+
+def test_operations_of_a_later_warp_come_first() -> None:
+    run(building(first="mma", descending=True, threads=3), 3, checks="all", native=False)
 
 
 @pytest.mark.parametrize("native", [True, False])
