@@ -158,7 +158,8 @@ const Instr *wraps_check(Warp &w, const Instr *i) {
     return (flags[0] | flags[1]) & w.mask & lanes ? refuse(w, i, BROKE_ADDRESS_WRAP) : i + 1;
 }
 /* Addresses that were computed from the address of an array (`pyptx.sim.array_bounds`), except outside the shared
- * memory of its CTA or the local memory of its thread: the access itself reports that. */
+ * memory of its CTA or the local memory of its thread: the access itself reports that. If `first` is behind `last`,
+ * the bytes between them are padding, which no access may touch. */
 const Instr *arrays_check(Warp &w, const Instr *i) {
     const ArrayCheckArgs op(i);
     u64 address[LANES];
@@ -172,7 +173,8 @@ const Instr *arrays_check(Warp &w, const Instr *i) {
     u32 outside = 0;
     ALL_LANES(l) {
         const u64 at = address[l] & offset, end = at + size, start = frame ? frame[l] : 0;
-        outside |= (u32)((at < start + first || end > start + last) && end <= bytes) << l;
+        const bool wrong = first > last ? at < first && end > last : at < start + first || end > start + last;
+        outside |= (u32)(wrong && end <= bytes) << l;
     }
     return outside & lanes ? refuse(w, i, BROKE_ARRAY_BOUNDS) : i + 1;
 }

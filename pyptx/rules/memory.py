@@ -147,7 +147,8 @@ MEMORY = Section(
             "array-bounds",
             "An access leaves the shared or local array that its address was computed from",
             "Shared arrays lie next to each other, and so do the local arrays of a thread. An index beyond one reaches "
-            "the next, and the access is inside an allocation. The report names both arrays.",
+            "the next, and the access is inside an allocation. The report names both arrays. An access to the padding "
+            "between shared arrays is reported, too.",
             "Correct the index, or make the array as large as the index needs.",
             """
  @kernel(out_specs=(Tile(33, u32),), grid=(1,), block=(33,), arch="sm_80")

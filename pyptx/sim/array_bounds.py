@@ -2,7 +2,8 @@
 
 ``tile[i]`` with `i` beyond the tile is in the shared memory of the CTA, or in the local memory of the thread,
 all the same, where another array begins. `pyptx.sim.array_origins` finds the array that an address was
-computed from, and the check reports accesses outside it. Lanes that access nothing may compute any address.
+computed from, and the check reports accesses outside it; an access whose array is not known must stay out of
+the padding between shared arrays. Lanes that access nothing may compute any address.
 An access outside all shared or local memory is `out-of-bounds`.
 """
 
@@ -48,7 +49,9 @@ class ArrayBounds(Observer):
             at, array, memory = self._offsets(access), access.array, self.m.memory
             end, first = at + access.size, self._first(array)
             extent = memory.shared_bytes if array.space == "shared" else memory.local_bytes
-            wrong = lanes & ((at < first) | (end > first + array.end - array.first)) & (end <= extent)
+            last = first + array.end - array.first
+            outside = (at < last) & (end > first) if array.padding else (at < first) | (end > last)
+            wrong = lanes & outside & (end <= extent)
             if access.givers + 1 < 1 << WARP:
                 wrong &= np.tile(
                     [bool(access.givers >> lane & 1) for lane in range(WARP)], self.m.lanes // WARP
@@ -73,6 +76,8 @@ class ArrayBounds(Observer):
 
     def _trap(self, access: BoundedAccess, lane: int, at: int, first: int) -> Trap:
         array, memory = access.array, self.m.memory
+        if array.padding:
+            return self._trap_of_padding(access, lane, at)
         described, name, there = memory.described(array.space, at, access.size), array.name, ""
         if not array.framed:
             names = memory.shared_names if array.space == "shared" else memory.local_names
@@ -86,3 +91,14 @@ class ArrayBounds(Observer):
             f"from which their address was computed: it has {array.end - array.first} bytes"
         )
         return Trap("array-bounds", said, lane, described)
+
+    def _trap_of_padding(self, access: BoundedAccess, lane: int, at: int) -> Trap:
+        padding, memory = access.array, self.m.memory
+        home = memory.shared_names.at(padding.first - 1)
+        name = brief(home[0] if home else padding.name)
+        bytes_ = f" to {access.size} bytes" if access.size > 1 else ""
+        said = (
+            f"the access{bytes_} at shared address {at:#x} touches the {padding.end - padding.first} bytes "
+            f"of padding behind {name}, which are in no array"
+        )
+        return Trap("array-bounds", said, lane, memory.described("shared", at, access.size))

@@ -3,7 +3,8 @@
 PTX leaves open where variables lie to each other, so an address that is computed from one of them must
 stay inside it. `bounded_accesses` follows the addresses of variables through copies, sums and conversions to
 accesses. A register that may hold addresses of two arrays where it is read, or one that an unknown
-instruction changed, has no array, and its accesses are not checked.
+instruction changed, has no array: its accesses with a shared state space must only stay out of the padding
+between shared arrays.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class PlacedArray(NamedTuple):
         first: Address of its first byte; from the frame of its function if `framed`.
         end: Address of the byte after its last, likewise.
         framed: Whether every call of its function has its own.
+        padding: Whether it is the padding behind the array of its name, which no access may touch.
     """
 
     space: str
@@ -46,13 +48,14 @@ class PlacedArray(NamedTuple):
     first: int
     end: int
     framed: bool = False
+    padding: bool = False
 
 
 class BoundedAccess(NamedTuple):
-    """An address operand whose array is known.
+    """An address operand whose array is known, or one that must not touch some padding.
 
     Attributes:
-        array: The array.
+        array: The array, or the padding.
         base: The register that holds the address; None for an address that is a constant.
         offset: Constant added to it; the whole address where there is no register.
         size: Bytes that a lane accesses there; 1 where they are not known at decode.
@@ -116,6 +119,7 @@ class _Origins:
         self._steps = code.steps
         self._accessing = [step for step in self._steps if Address in map(type, step.instruction.operands)]
         self._passed = formal_registers(code)
+        self._padding = _padding(code, parts)
         self._writers = ReachingWriters(code.blocks)
         self._results: dict[Step, Origin] = {}
         self._follow()
@@ -250,10 +254,13 @@ class _Origins:
                 array = self._of_symbol(op, operand.base, (base.name,)) if base.size else self._part(offset)
             else:
                 continue
+            size, givers = self._extent(step, spec.name)
             if isinstance(array, PlacedArray):
-                size, givers = self._extent(step, spec.name)
                 if register is not None or not array.first <= offset <= array.end - size:
                     yield BoundedAccess(array, register, offset, size, givers)
+            elif spec.type.partition("::")[0] == "shared":
+                for padding in self._padding:
+                    yield BoundedAccess(padding, register, offset, size, givers)
 
     def _extent(self, step: Step, operand: str) -> tuple[int, int]:
         """Bytes that a lane accesses at an address operand, and the lanes of a warp whose addresses count."""
@@ -273,6 +280,19 @@ class _Origins:
             return None
         op, source = writers[0].operation, writers[0].instruction.operands[1]
         return None if numbers_in(op, source) else op.constant_of(source)
+
+
+def _padding(code: Code, parts: Sequence[SharedPart]) -> list[PlacedArray]:
+    """The padding between shared arrays, in rising order; dynamic shared memory without parts has none."""
+    start, named = code.dynamic_offset, code.shared_names
+    dynamic = [(start + part.offset, part.bytes, part.name) for part in parts] or [(start, 0, "")]
+    found = []
+    end, name = 0, ""
+    for first, size, next_ in (*sorted(zip(named.offsets, named.sizes, named.names, strict=True)), *dynamic):
+        if first > end:
+            found.append(PlacedArray("shared", name, end, first, padding=True))
+        end, name = max(end, first + size), next_
+    return found
 
 
 def _result(op: Operation, sources: Sequence[Origin]) -> Origin:

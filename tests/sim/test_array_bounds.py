@@ -211,6 +211,78 @@ def test_an_address_outside_all_shared_memory_is_out_of_bounds(run: Callable[...
         access(run, "mov.u32 %r2, tile; st.shared.u32 [%r2+65536], %r1;", checks="arrays")
 
 
+PADDED = """
+    .shared .align 4 .b8 small[20];
+    .shared .align 16 .b8 tile[64];
+    .shared .align 8 .b64 bar;
+    .shared .align 32 .b8 last[32];
+    mov.u32 %r1, %tid.x;
+    setp.eq.u32 %p1, %r1, 0;
+    mov.u32 %r2, small;
+    mov.u32 %r3, tile;
+    selp.u32 %r4, %r2, %r3, %p1;
+"""
+"""Arrays with 12 bytes of padding from 20 and 24 bytes from 104 on; %r4 is an address in one of two."""
+
+# Accesses whose array is not known: those of `TOUCH` touch padding, those of `BESIDE` do not.
+TOUCH = {
+    "store": (
+        "st.shared.u32 [%r4+20], %r1;",
+        "to 4 bytes at shared address 0x14 touches the 12 bytes",
+        "small",
+    ),
+    "vector": (
+        "ld.shared.v4.u32 {%r1, %r2, %r6, %r7}, [%r4+96];",
+        "to 16 bytes at shared address 0x60 touches the 24 bytes",
+        "bar",
+    ),
+    "number": (
+        "mov.u32 %r5, 31; st.shared.u8 [%r5], 0;",
+        "access at shared address 0x1f touches the 12 bytes",
+        "small",
+    ),
+    "atomic": ("atom.shared.add.u32 %r5, [%r4+124], 1;", "to 4 bytes at shared address 0x7c touches", "bar"),
+    "copy of a thread": ("cp.async.ca.shared.global [%r4+16], [zeros], 8;", "to 8 bytes at shared", "small"),
+    "bulk copy": (
+        "cp.async.bulk.global.shared::cta.bulk_group [zeros], [%r4], 32;",
+        "to 32 bytes at shared address 0x0 touches the 12 bytes",
+        "small",
+    ),
+    "row of a matrix": (
+        "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r5}, [%r4+16];",
+        "to 16 bytes at",
+        "small",
+    ),
+}
+BESIDE = {
+    "store": "st.shared.u32 [%r4+16], %r1;",
+    "store behind": "st.shared.u32 [%r4+32], %r1;",
+    "number": "mov.u32 %r5, 16; st.shared.u32 [%r5], 0; st.shared.u32 [%r5+16], 0;",
+    "guard": "@!%p1 st.shared.u32 [%r4+20], %r1;",
+    "two arrays": "@%p1 st.shared.v4.u32 [%r4+80], {0, 0, 0, 0}; st.shared.v2.u32 [%r4+96], {0, 0};",
+    "copy": "cp.async.ca.shared.global [%r4+8], [zeros], 8; cp.async.ca.shared.global [%r4+32], [zeros], 8;",
+    "row of a matrix": """
+        st.shared.v4.u32 [%r4], {0, 0, 0, 0};
+        ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r5}, [%r2];
+    """,
+}
+
+
+@pytest.mark.parametrize("case", TOUCH)
+def test_an_access_to_the_padding_between_arrays_is_reported(run: Callable[..., Any], case: str) -> None:
+    body, said, name = TOUCH[case]
+    with pytest.raises(SimFault, match="array-bounds") as caught:
+        run(f"{PADDED} {body} ret;", module=ZEROS, block=32, checks="arrays")
+    assert caught.value.rule == "array-bounds"
+    assert said in str(caught.value)
+    assert f"bytes of padding behind {name}, which are in no array" in str(caught.value)
+
+
+@pytest.mark.parametrize("case", BESIDE)
+def test_an_access_beside_padding_is_not_reported(run: Callable[..., Any], case: str) -> None:
+    run(f"{PADDED} {BESIDE[case]} ret;", module=ZEROS, block=32, checks="arrays")
+
+
 LOCAL_ARRAYS = """
     .local .align 16 .b8 before[32];
     .local .align 16 .b8 tile[32];

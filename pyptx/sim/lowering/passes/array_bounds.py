@@ -23,12 +23,13 @@ def bounded(placed: Placed, records: list[Record]) -> list[Record]:
 
 
 def _check(rows: Rows, access: BoundedAccess) -> Record:
-    base, offset = access.base, access.offset
+    base, offset, array = access.base, access.offset, access.array
+    first, last = (array.end, array.first) if array.padding else (array.first, array.end)
     if base is not None:
         row = rows.rows[base.number]
-    elif access.array.space == "shared":
+    elif array.space == "shared":
         row, offset = rows.shared_address(offset & MASK64, 64), 0
-    elif access.array.framed:
+    elif array.framed:
         row = rows.frame()
     else:
         row, offset = rows.constant(np.uint64(offset & MASK64).tobytes()), 0
@@ -36,11 +37,11 @@ def _check(rows: Rows, access: BoundedAccess) -> Record:
         "arrays.check",
         address=row,
         narrow=int(base is not None and base.bits == 32),
-        space=SPACE[access.array.space],
-        frames=rows.frame() if access.array.framed else -1,
+        space=SPACE[array.space],
+        frames=rows.frame() if array.framed else -1,
         offset=offset,
-        first=access.array.first,
-        last=access.array.end,
+        first=first,
+        last=last,
         size=access.size,
         givers=access.givers - (access.givers >> 31 << 32),
     )
