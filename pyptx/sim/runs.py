@@ -217,10 +217,13 @@ class Handed:
     Attributes:
         suspected: The fault to report if the reference engine finds none; None for none.
         ordered: Whether a rule may be broken only in the native engine's order of warps.
+        cta: Place in the launch order of the CTA whose accesses of its own cluster's memory are unordered; -1
+            for another reason.
     """
 
     suspected: SimFault | None = None
     ordered: bool = False
+    cta: int = -1
 
 
 def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
@@ -271,7 +274,7 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
             if handed.crowded:
                 keeps_readers = True
                 continue
-            again = Handed(suspected, handed.ordered)
+            again = Handed(suspected, handed.ordered, handed.cta)
             if not handed.follows or program.follows:
                 return again
             met = handed.spreads
@@ -297,8 +300,9 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
 def run_again(launch: Launch, observers: Sequence[Callable[[Machine], Observer]], handed: Handed) -> Run:
     """Run on the reference engine a launch that the native engine handed over.
 
-    If it breaks no rule in the order of that engine, and may in the order of the native one, it runs once
-    more with one warp after the other.
+    If accesses of a cluster's own memory are at fault, the clusters after it start when it has ended, which
+    is seldom. If the launch breaks no rule in the order of that engine, and may in the order of the native
+    one, it runs once more with one warp after the other.
 
     Raises:
         SimFault: The program broke a rule, in one of the two orders, or on the native engine.
@@ -306,7 +310,7 @@ def run_again(launch: Launch, observers: Sequence[Callable[[Machine], Observer]]
     if not handed.ordered or launch.schedule == "random":
         run = run_reference(launch, observers)
     else:
-        run = run_reference(launch, observers, copies_back=False)
+        run = run_reference(launch, observers, copies_back=False, cta=handed.cta)
         most = STEPS_IN_TURNS if launch.max_steps is None else min(launch.max_steps, STEPS_IN_TURNS)
         try:
             run = run_reference(launch, observers, steps_in_turns=most)
@@ -328,6 +332,7 @@ def run_reference(
     *,
     copies_back: bool = True,
     steps_in_turns: int = 0,
+    cta: int = -1,
 ) -> Run:
     """Run on the reference engine.
 
@@ -337,13 +342,19 @@ def run_reference(
         copies_back: Whether arrays get their new contents if no rule is broken.
         steps_in_turns: The most instructions to issue while warps run one after the other, each until it
             waits, yields or exits; 0 to run them in lockstep.
+        cta: Place in the launch order of a CTA whose cluster is the last of the first batch, unless CTAs wait
+            for each other; -1 for none.
 
     Raises:
         SimFault: The program broke a rule.
     """
     code, geometry, memory, batch = launch.code, launch.geometry, launch.memory, launch.batch
-    if steps_in_turns and not (code.waits_on_grid or code.cancels):
+    together = code.waits_on_grid or code.cancels
+    if steps_in_turns and not together:
         batch = geometry.cluster_size
+    first = batch
+    if cta >= 0 and not together:
+        first = min(batch, (cta // geometry.cluster_size + 1) * geometry.cluster_size)
     if memory.heap is not None:
         memory.heap.start()
     memory.build(batch * launch.private)
@@ -381,7 +392,7 @@ def run_reference(
     try:
         with np.errstate(all="ignore"):
             while unstarted.next < unstarted.end:
-                places = unstarted.start(batch)
+                places = unstarted.start(batch if batches else first)
                 machine = Machine(
                     code, memory, geometry, places, counters, schedule=schedule, observers=observers,
                     unstarted=unstarted, output=launch.output, in_turns=steps_in_turns > 0,

@@ -341,3 +341,41 @@ def test_an_mma_reads_the_chunks_of_its_swizzle(run: Callable[..., Any], width: 
     )
     with pytest.raises(SimFault, match="proxy") if reads else nullcontext():
         run(body, x=np.zeros(4, np.uint32), block=128, checks=("races",))
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize(
+    ("space", "racing", "cluster", "started"),
+    [
+        ("shared", 1, 1, [1, 1, 0, 0]),
+        ("shared", 0, 2, [1, 1, 0, 0]),
+        ("shared", 2, 2, [1, 1, 1, 1]),
+        ("global", 1, 1, [1, 1, 1, 1]),
+    ],
+)
+def test_ctas_after_a_race_in_shared_memory_do_not_start(
+    program: Callable[..., Program], space: str, racing: int, cluster: int, started: list[int]
+) -> None:
+    """The reference engine runs the CTAs up to the race; in global memory other CTAs may take part in one."""
+    source = program(
+        f"""
+        .shared .align 4 .b32 cell;
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, %ctaid.x;
+        mov.u32 %r2, %tid.x;
+        mul.wide.u32 %rd2, %r1, 4;
+        add.s64 %rd2, %rd1, %rd2;
+        setp.eq.u32 %p1, %r2, 0;
+        @%p1 st.global.u32 [%rd2], 1;
+        setp.ne.u32 %p2, %r1, {racing};
+        @%p2 ret;
+        st.{space}.u32 [{"cell" if space == "shared" else "%rd1+16"}], %r2;
+        """,
+        params=".param .u64 out",
+    )
+    out = np.zeros(5, np.uint32)
+    with pytest.raises(SimFault) as caught:
+        simulate(source, [out], grid=(4, 1, 1), block=(64, 1, 1), cluster=(cluster, 1, 1), checks="all")
+    assert caught.value.rule == "race"
+    assert f"in CTA ({racing}, 0, 0)" in str(caught.value)
+    assert out[:4].tolist() == started

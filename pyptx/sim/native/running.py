@@ -150,7 +150,12 @@ def run_grid(grid: Grid, spare: Arrays | None = None) -> Arrays:
         raise HandedOver(None, crowded=True)
     if rule:
         finding = {name: int(made.finding[name]) for name in FINDING.names}
-        raise HandedOver(finding_explained(grid, finding) if finding["sure"] else None, ordered=True)
+        within = finding["access"] or finding["index"] >= grid.memory.batch_start
+        raise HandedOver(
+            finding_explained(grid, finding) if finding["sure"] else None,
+            ordered=True,
+            cta=finding["cta"] if within else -1,
+        )
     if made.stopped.item():
         _stopped(grid, made)
     return made

@@ -66,6 +66,8 @@ class HandedOver(Exception):  # noqa: N818 - like `Trap`
         follows: Whether the program must propagate undefined values, and the reference engine has their
             origins.
         ordered: Whether a rule may be broken only in the engine's order of warps.
+        cta: Place in the launch order of the CTA whose accesses of its own cluster's memory are unordered; -1
+            for another reason.
     """
 
     def __init__(
@@ -76,6 +78,7 @@ class HandedOver(Exception):  # noqa: N818 - like `Trap`
         crowded: bool = False,
         follows: bool = False,
         ordered: bool = False,
+        cta: int = -1,
     ) -> None:
         super().__init__()
         self.stopped = stopped
@@ -83,6 +86,7 @@ class HandedOver(Exception):  # noqa: N818 - like `Trap`
         self.crowded = crowded
         self.follows = follows or spreads is not None
         self.ordered = ordered or stopped is not None
+        self.cta = cta
 
 
 class Stopped(Exception):  # noqa: N818 - like `Trap`
