@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import ml_dtypes
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from pyptx.sim.shadow.report import ShadowReport
 
 COLUMNS = 512
+ROUND = 128 * 16
+"""The bytes that 128 threads copy at a time."""
+
 OFF = 1 + 2.0**-13
 """A factor that types of 16 bits and less round away."""
 
@@ -56,8 +60,8 @@ COPY:
     add.u32 %r4, %r2, %r3;
     {holes}
     @%p8 st.shared.v4.u32 [%r4], {{%r10, %r11, %r12, %r13}};
-    add.u32 %r3, %r3, 2048;
-    setp.lt.u32 %p3, %r3, {smem};
+    add.u32 %r3, %r3, {round};
+    setp.lt.u32 %p3, %r3, {filled};
     @%p3 bra COPY;
     fence.proxy.async.shared::cta;
     tcgen05.fence::before_thread_sync;
@@ -103,6 +107,12 @@ WAIT = "WAIT: mbarrier.try_wait.parity.shared::cta.b64 %p6, [done], 0; @!%p6 bra
 CLUSTER_BARRIER = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
 
 
+@lru_cache(maxsize=4)
+def loaded(ptx: str) -> Program:
+    """The program of a text; runs with other contents or options decode it once."""
+    return from_ptx(ptx)
+
+
 @dataclass
 class Kernel:
     """Shared memory, tensor memory and products of one CTA or of a pair.
@@ -122,6 +132,8 @@ class Kernel:
         early_exit: Whether the second CTA of a pair exits before the products.
         holes: Offsets of chunks of 16 bytes of shared memory that are not written.
         only: The lane and the column of the only word that is loaded and stored at the end; None for all.
+        of_d: The columns of D and those behind it, in steps of 32. If there are any, these and the known ones
+            are loaded at the end.
     """
 
     group: int = 1
@@ -140,6 +152,12 @@ class Kernel:
     after: str = ""
     holes: tuple[int, ...] = ()
     only: tuple[int, int] | None = None
+    of_d: set[int] = field(default_factory=set)
+
+    @property
+    def filled(self) -> int:
+        """The bytes of shared memory that are copied: those of matrices, in rounds of all threads."""
+        return -(-self.free // ROUND) * ROUND or self.smem
 
     def __post_init__(self) -> None:
         self.shared = np.zeros((self.group, self.smem), np.uint8)
@@ -159,14 +177,12 @@ class Kernel:
             claimed: Base offset in the descriptor.
         """
         size = raw.dtype.itemsize
-        mn, k = np.indices(raw.shape)
         at = np.array(
             [
                 [layout.offset(int(i), int(j), elem_bytes=size) for j in range(raw.shape[1])]
                 for i in range(raw.shape[0])
             ]
         )
-        assert mn.shape == k.shape
         at = at + start
         swizzle = find(layout.swizzle)
         if swizzle is not None:
@@ -206,7 +222,7 @@ class Kernel:
             if part in self.known:
                 stores += [f"ld.global.u32 %v{i}, [%rd2+{128 * part + 4 * i}];" for i in range(32)]
                 stores.append(f"tcgen05.st.sync.aligned.32x32b.x32.b32 [{address}], {{{names}}};")
-            if not self.loads or self.only:
+            if not self.loads or self.only or (self.of_d and part not in self.of_d | self.known):
                 continue
             loads.append(f"tcgen05.ld.sync.aligned.32x32b.x32.b32 {{{names}}}, [{address}];")
             loads.append("tcgen05.wait::ld.sync.aligned;")
@@ -228,6 +244,8 @@ class Kernel:
         )
         body = BODY.format(
             smem=self.smem,
+            filled=self.filled,
+            round=ROUND,
             group=self.group,
             columns=self.columns,
             image=image,
@@ -245,7 +263,7 @@ class Kernel:
         if self.leave_out:
             body = body.replace(self.leave_out, "")
         params = ".param .u64 data, .param .u64 tensor, .param .u64 out"
-        return from_ptx(text(body, params=params, target=self.target, version=self.version))
+        return loaded(text(body, params=params, target=self.target, version=self.version))
 
     def run(self, **options: Any) -> tuple[Any, SimReport]:
         """Tensor memory afterwards, by CTA, and the report; both engines do the same."""
@@ -447,6 +465,7 @@ class Case:
     def lay_out(self, kernel: Kernel, left: Any, right: Any) -> list[str]:
         """Put A and B where they belong; the words of the instruction that name them."""
         names = []
+        kernel.of_d |= set(range(self.n // 32 + 1))
         for which, (codes, type_) in enumerate(((left, self.a), (right, self.b))):
             if which == 0 and self.tensor_a:
                 self.put_a(kernel, codes)
@@ -492,8 +511,8 @@ class Case:
         of_pair = self.group == 2 and self.m == 128 and bool(self.options.get("sparse"))
         return of_pair or (self.group == 1 and self.m == 64 and not self.ws)
 
-    def place(self, i: int, j: int) -> tuple[int, int, int]:
-        """CTA, lane and column of an element of D, written out by hand."""
+    def place(self, i: Any, j: Any) -> tuple[Any, Any, Any]:
+        """CTA, lane and column of an element of D, or of arrays of them, written out by hand."""
         if self.group == 2 and self.m == 256:
             return i // 128, i % 128, j
         if self.is_halved:
@@ -509,15 +528,11 @@ class Case:
 
     def d_of(self, tensor: Any) -> Any:
         """D out of tensor memory, as words."""
-        at = np.array([[self.place(i, j) for j in range(self.n)] for i in range(self.m)])
-        return tensor[at[..., 0], at[..., 1], at[..., 2]]
+        return tensor[self.place(*np.indices((self.m, self.n)))]
 
     def put_d(self, kernel: Kernel, words: Any) -> None:
         """Put D into tensor memory."""
-        for i in range(self.m):
-            for j in range(self.n):
-                cta, lane, column = self.place(i, j)
-                kernel.tensor[cta, lane, column] = words[i, j]
+        kernel.tensor[self.place(*np.indices(words.shape))] = words
         kernel.known |= set(range(self.n // 32 + 1))
 
     def mma(self, names: list[str], *, words: str = "", enable: str = "0", after: str = "") -> str:

@@ -107,7 +107,7 @@ def test_a_slice_of_tensor_memory_has_the_lines_of_both_mmas() -> None:
     assert len(lines) == 2
     one, _, _ = launched(Case("f16", n=32), "slices", products=1)
     assert lines[0] in one.slice(place, "out").lines
-    assert (output.nodes != 0).sum() == product.size
+    assert (output.nodes > 0).sum() == product.size  # those below 0 are contents that no thread stored
 
 
 def test_stores_and_loads_carry_shadows_and_packed_halves() -> None:
