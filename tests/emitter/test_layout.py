@@ -396,6 +396,17 @@ def test_the_gap_of_a_comment_is_that_of_other_comments(gap: str) -> None:
         assert emit(lay_out(parse(respaced), learned)) == same
 
 
+@pytest.mark.parametrize("more", ["", ", function_name $Lname", ", function_name $L1, inlined_at 1 2 3"])
+def test_llvm_pads_comments_to_a_column_or_writes_one_space(more: str) -> None:
+    words = f"1 73 13{more}"
+    pad = " " * max(1, 32 - len(words))  # for LLVM, the first tab of a line has no width
+    text = f'{HEAD}.entry k()\n{{\n\t.loc\t{words}{pad}// a.py:73:13\n\tret;\n}}\n\t.file\t1 "/x/a.py"\n'
+    learned = learn(parse(text), "llvm")
+    assert not learned.notes
+    assert "1 .loc>end P" not in learned.habits
+    assert emit(lay_out(parse(text.replace(pad, "\t")), learned)) == text
+
+
 def test_comments_that_do_not_fit_a_template_are_a_note() -> None:
     text = f"{HEAD}.entry k()\n{{\n\tmov.b32 \t%r1, %r2;/* c\n\n  d */\n\tret;\n}}\n"
     learned = learn(parse(text), "nvcc")

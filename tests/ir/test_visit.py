@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -10,6 +11,9 @@ from pyptx.emitter import emit
 from pyptx.ir import Address, Block, Instruction, Label, Name, Statement
 from pyptx.ir.visit import entries, find_function, functions, map_bodies, map_statements, operand_names, walk
 from pyptx.parser import parse, parse_statements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TEXT = """.version 8.0
 .target sm_90
@@ -70,3 +74,31 @@ def test_operand_names() -> None:
     names = [name for operand in node.operands for name in operand_names(operand)]
     assert names == ["a", "_", "b", "c", "d", "p", "q", "r", "e", "f", "%tid.x"]
     assert list(operand_names(Address(Name("x")))) == ["x"]
+
+
+def parts(value: object) -> Iterator[Any]:
+    """A node, its operands, and all below them."""
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        for each in value:
+            yield from parts(each)
+    elif is_dataclass(value):
+        yield value
+        for part in fields(value):
+            yield from parts(getattr(value, part.name))
+
+
+def test_trees_cannot_change_and_equal_ones_have_equal_hashes() -> None:
+    text = (
+        TEXT.replace("ret;\n}\n", "@!%p1 x.y {%r1, 2}, p|q, !p, [a+4], a*2; call (r), f, (b);\n}\n")
+        + ".section .s { .b8 1 }"
+    )
+    first, second = list(parts(parse(text))), list(parts(parse(text)))
+    assert {type(each).__name__ for each in first} >= {
+        "Address", "Block", "Directive", "Expression", "Function", "Group", "Guard", "Instruction", "Label",
+        "Literal", "Module", "Name", "Negated", "Pair", "Section", "Vector",
+    }  # fmt: skip
+    for one, other in zip(first, second, strict=True):
+        assert hash(one) == hash(other)
+        with pytest.raises(AttributeError):
+            setattr(one, fields(one)[0].name, None)
+        assert not hasattr(one, "__dict__")
