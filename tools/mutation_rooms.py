@@ -16,7 +16,6 @@ SLOW_RACE_TESTS = (
     "equal_values.py::test_both_engines_agree_on_unordered_accesses",
 )
 SLOW_LAUNCHES = (
-    "export.py::test_the_command_exports",
     "strides.py::test_in_graphs_of_torch",
     "transforms.py::test_an_exported_program_in_another_process",
     "transforms.py::test_inductor_for_any_size",

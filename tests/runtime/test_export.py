@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -302,35 +301,3 @@ def test_an_entry_in_clusters_is_exported_without_a_grid(
     header = load_ptx(text).export(tmp_path).header.read_text()
     for axis, count in zip("xyz", cluster, strict=True):
         assert f"clusterDim.{axis} = {count}" in header
-
-
-def test_the_command_exports(tmp_path: Path) -> None:
-    source = tmp_path / "kernels.py"
-    source.write_text(
-        "from pyptx import kernel, ptx\n@kernel(grid=1, arch='sm_80')\ndef quiet(X):\n    ptx.ret()\n"
-    )
-    text = tmp_path / "e.ptx"
-    text.write_text(
-        ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry e(.param .u64 x) { ret; }"
-    )
-    for words in (
-        [f"{source}:quiet", "--out", "made"],
-        [str(text), "--out", "made", "--block", "32", "--arch", "sm_86"],
-    ):
-        done = subprocess.run(
-            [sys.executable, "-m", "pyptx", "export", *words],
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        assert all((tmp_path / row).exists() for row in done.stdout.split())
-    done = subprocess.run(
-        [sys.executable, "-m", "pyptx", "export", str(text)],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        check=False,
-    )
-    assert (done.returncode, "no block given" in done.stderr) == (2, True)
