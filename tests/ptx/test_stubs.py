@@ -134,12 +134,18 @@ ptx.mma.sync.m16n8k16.row.col.f32.bf16.bf16.f32(four, quad, two, four)
 """
 
 
-def test_mypy_accepts_legal_and_flags_illegal_calls(tmp_path: Path) -> None:
+def test_mypy_accepts_legal_and_flags_illegal_calls(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """The cache of mypy stays in that of pytest: it has the package and NumPy, the most of the time."""
+    known = getattr(request.config, "cache", None)  # none with -p no:cacheprovider
+    folder = tmp_path if known is None else known.mkdir("mypy")
     sources = {"legal.py": HEAD + LEGAL, "illegal.py": HEAD + ILLEGAL}
     for name, text in sources.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     run = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--config-file=", *sources],
+        [
+            *(sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--config-file="),
+            *("--cache-dir", str(folder), *sources),
+        ],
         cwd=tmp_path,
         env={**os.environ, "MYPYPATH": str(PACKAGE.parent)},
         capture_output=True,
