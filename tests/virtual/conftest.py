@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import os
 import select
@@ -118,8 +119,11 @@ def on_gpu(pyptx: Callable[..., Done]) -> Callable[..., Ran]:
 
 
 @pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
-    """Compile a program of ``clients`` once, with PTX and a shared runtime; skip without nvcc 13."""
+def compiled(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Callable[..., str]:
+    """Compile a program of ``clients`` once, with PTX and a shared runtime; skip without nvcc 13.
+
+    Programs stay in the cache of pytest, for later runs with the same sources, options and compiler.
+    """
     found = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin:/usr/local/cuda-13.0/bin")
     if found is None:
         pytest.skip("needs nvcc of CUDA 13")
@@ -128,16 +132,22 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
         pytest.skip(f"needs nvcc of CUDA 13, not {said.strip().splitlines()[-1:]}")
     if find_or_none("cuobjdump") is None:
         pytest.importorskip("zstandard", reason="nvcc compresses with Zstandard")
-    folder = tmp_path_factory.mktemp("nvcc")
+    cache = getattr(request.config, "cache", None)  # none with -p no:cacheprovider
+    kept = tmp_path_factory.mktemp("nvcc") if cache is None else cache.mkdir("nvcc")
 
     def compile_(*names: str, options: tuple[str, ...] = ()) -> str:
-        path = folder / "-".join((*names, *options))
+        sources = [HERE / "clients" / name for name in names]
         command = [found, "-cudart", "shared", "-lineinfo", "-gencode", "arch=compute_90,code=compute_90"]
-        sources = [str(HERE / "clients" / name) for name in names]
-        done = subprocess.run(
-            [*command, *options, "-o", str(path), *sources], capture_output=True, text=True, check=False
-        )
-        assert not done.returncode, done.stderr
+        command += [*options, *map(str, sources)]
+        texts = [source.read_text(encoding="utf-8") for source in sources]
+        folder = kept / hashlib.sha256("\0".join((said, *command, *texts)).encode()).hexdigest()
+        path = folder / "-".join((*names, *options))
+        if not path.exists():
+            folder.mkdir(exist_ok=True)
+            own = path.with_name(f"{path.name}.{os.getpid()}")  # no other process runs a part of a program
+            done = subprocess.run([*command, "-o", str(own)], capture_output=True, text=True, check=False)
+            assert not done.returncode, done.stderr
+            own.replace(path)
         return str(path)
 
     return functools.cache(compile_)
