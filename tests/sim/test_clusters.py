@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from pyptx.program import from_ptx
-from pyptx.sim import SimFault
+from pyptx.sim import SimFault, simulate
 from tests.sim.conftest import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from pyptx.program import Program
 
 SYNC = "barrier.cluster.arrive.aligned;\n barrier.cluster.wait.aligned;"
 
@@ -273,6 +275,41 @@ def test_a_cta_that_has_left(run: Callable[..., object]) -> None:
     assert caught.value.rule == "exited-cta"
     assert caught.value.thread is not None
     assert caught.value.thread["ctaid"] == (1, 0, 0)
+
+
+@pytest.mark.parametrize("native", [None, False])
+def test_a_store_that_arrives_after_its_cta_has_left(
+    program: Callable[..., Program], native: bool | None
+) -> None:
+    body = """
+        .shared .align 8 .b64 full;
+        .shared .b32 cell;
+        mov.u32 %r1, %cluster_ctarank;
+        setp.eq.u32 %p1, %r1, 0;
+        mbarrier.init.shared::cta.b64 [full], 1;
+        fence.mbarrier_init.release.cluster;
+        barrier.cluster.arrive; barrier.cluster.wait;
+        mov.u32 %r2, cell;
+        mapa.shared::cluster.u32 %r2, %r2, 0;
+        mov.u32 %r3, full;
+        mapa.shared::cluster.u32 %r3, %r3, 0;
+        @!%p1 st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r2], 7, [%r3];
+        barrier.cluster.arrive; barrier.cluster.wait;
+        @%p1 ret;
+        mov.u32 %r4, 0;
+    SLOW:
+        add.u32 %r4, %r4, 1;
+        setp.lt.u32 %p2, %r4, 200;
+        @%p2 bra SLOW;
+    """
+    code, faults = program(body, ""), []
+    options: dict[str, Any] = {"cluster": (2, 1, 1), "checks": (), "schedule": "random", "native": native}
+    for seed in range(6):  # in some orders it arrives before
+        try:
+            simulate(code, (), grid=(2, 1, 1), block=(1, 1, 1), seed=seed, **options)
+        except SimFault as fault:
+            faults.append(fault)
+    assert {fault.rule for fault in faults} == {"exited-cta"}
 
 
 @pytest.mark.parametrize("end", ["", "barrier.cluster.arrive; barrier.cluster.wait;"])

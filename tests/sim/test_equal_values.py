@@ -145,6 +145,17 @@ def test_a_lane_that_updates_with_its_warp_may_not_read(box: str, reader: int) -
     on_engines(adds + "bar.sync 0;\n" + by(reader, f"ld.{box}.u32 %r8, {place};"), "")
 
 
+@pytest.mark.parametrize("reader", [0, 5, 9, 33])
+@pytest.mark.parametrize("lanes", [(0, 5), (5, 0), (5,), (0, 5, 9)])
+def test_an_update_of_a_row_replaces_no_update_of_another_lane(lanes: tuple[int, ...], reader: int) -> None:
+    """Lanes of warp 0 update the first word, then each lane its own word, the first one that again."""
+    single = "".join(by(lane, "red.global.add.u32 [%rd1], 1;") for lane in lanes)
+    row = "mul.wide.u32 %rd2, %r3, 4; add.u64 %rd2, %rd1, %rd2; setp.eq.u32 %p1, %r2, 0;"
+    row += "@%p1 red.global.add.u32 [%rd2], 1;\n"
+    on_engines(single + row + by(reader, "ld.global.u32 %r8, [%rd1];"), "race")
+    on_engines(single + row + "bar.sync 0;" + by(reader, "ld.global.u32 %r8, [%rd1];"), "")
+
+
 def in_turn(threads: tuple[int, ...], instruction: str) -> str:
     """An instruction of some threads, one after the other, with nothing that orders them."""
     steps = [
@@ -173,21 +184,29 @@ def test_an_update_between_those_of_another_warp_is_kept(threads: tuple[int, ...
     on_engines(updates + "bar.sync 0;" + reads, "")
 
 
+ONES = "{%f1, %f1, %f1, %f1}"
+WRITES = {
+    "sums": [(thread, f"red.relaxed.gpu.global.add.v4.f32 [%rd1], {ONES};") for thread in (0, 32, 64)],
+    "a store": [(0, f"st.relaxed.gpu.global.v4.f32 [%rd1], {ONES};")],
+}
+
+
 @pytest.mark.parametrize("offset", [0, 4, 8, 12])
+@pytest.mark.parametrize("writes", WRITES)
 @pytest.mark.parametrize(
     ("read", "elements"), [("u32 %r8", 1), ("v2.u32 {%r8, %r9}", 2), ("v4.u32 {%r8, %r9, %r10, %r11}", 4)]
 )
-def test_a_strong_read_of_sums_orders_those_that_it_reads(read: str, elements: int, offset: int) -> None:
-    """A thread that has added last, and has tested what it read, comes after all that added to it."""
-    tests = "mov.u32 %r9, 0; mov.u32 %r10, 0; mov.u32 %r11, 0;" + by(
-        64, f"ld.relaxed.gpu.global.{read}, [%rd1];"
-    )
-    tests += "add.u32 %r8, %r8, %r9; add.u32 %r10, %r10, %r11; add.u32 %r8, %r8, %r10;"
-    tests += "setp.eq.u32 %p1, %r8, 99; @%p1 bra END;"
-    reads = by(64, f"ld.global.u32 %r12, [%rd1+{offset}];") + "END:"
-    add = "red.relaxed.gpu.global.add.v4.f32 [%rd1], {%f1, %f1, %f1, %f1};"
-    body = "mov.f32 %f1, 0f3F800000;" + "".join(by(thread, add) for thread in (0, 32, 64))
-    on_engines("mov.u32 %r8, 0;" + body + tests + reads, "" if offset < 4 * elements else "race")
+def test_a_strong_read_orders_the_writes_that_it_reads(
+    read: str, elements: int, writes: str, offset: int
+) -> None:
+    """A thread that has tested what it read comes after those that wrote it, or added before its own sum."""
+    body = "mov.u32 %r8, 0; mov.u32 %r9, 0; mov.u32 %r10, 0; mov.u32 %r11, 0; mov.f32 %f1, 0f3F800000;"
+    body += "".join(by(thread, write) for thread, write in WRITES[writes])
+    body += by(64, f"ld.relaxed.gpu.global.{read}, [%rd1];")
+    body += "add.u32 %r8, %r8, %r9; add.u32 %r10, %r10, %r11; add.u32 %r8, %r8, %r10;"
+    body += "setp.eq.u32 %p1, %r8, 99; @%p1 bra END;"
+    body += by(64, f"ld.global.u32 %r12, [%rd1+{offset}];") + "END:"
+    on_engines(body, "" if offset < 4 * elements else "race")
 
 
 PLACES = (

@@ -334,11 +334,6 @@ KERNELS["cp.async at an mbarrier"] = Pipeline(
         "without noinc": ({"arrive": "cp.async.mbarrier.arrive.shared.b64 [full];"}, "deadlock", ""),
         "only an arrival": ({"arrive": "mbarrier.arrive.shared.b64 _, [full];"}, "race", ""),
         "one arrival is counted": ({"count": "1"}, "mbarrier-lapped", ""),
-        "one thread does not arrive": (
-            {"count": "31", "arrive": "@!%p1 cp.async.mbarrier.arrive.noinc.shared.b64 [full];"},
-            "race",
-            "",
-        ),
         "both arrive": ({"own": "mbarrier.arrive.shared.b64 _, [full];"}, "race", ""),
         "it is polled once": (
             {"come": "mbarrier.test_wait.parity.shared::cta.b64 %p6, [full], 0;"},

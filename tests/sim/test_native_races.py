@@ -293,6 +293,31 @@ def test_what_only_one_order_shows_is_not_lost(program: Callable[..., Program]) 
     assert (fault.thread["warp"], fault.other["thread"]["warp"]) == (1, 0)
 
 
+@pytest.mark.parametrize("schedule", ["early", "late"])
+@pytest.mark.parametrize(("first", "races"), [(0, False), (1, True)])
+def test_the_copy_of_a_lane_that_does_not_arrive(
+    run: Callable[..., Any], first: int, schedule: str, *, races: bool
+) -> None:
+    """Lane 7 reads what lane 0 has copied over a value that was there before."""
+    body = f"""{HEAD}
+        .shared .align 8 .b64 full;
+        setp.eq.u32 %p1, %r1, 0; setp.ge.u32 %p2, %r1, {first};
+        @%p1 mbarrier.init.shared.b64 [full], {32 - first};
+        mul.wide.u32 %rd2, %r1, 16; add.u64 %rd2, %rd1, %rd2;
+        mad.lo.u32 %r5, %r1, 16, %r4;
+        st.shared.v4.u32 [%r5], {{%r1, %r1, %r1, %r1}};
+        bar.sync 0;
+        cp.async.ca.shared.global [%r5], [%rd2], 16;
+        @%p2 cp.async.mbarrier.arrive.noinc.shared.b64 [full];
+    WAIT:
+        mbarrier.try_wait.parity.shared.b64 %p3, [full], 0;
+        @!%p3 bra WAIT;
+        xor.b32 %r6, %r1, 7; mad.lo.u32 %r6, %r6, 16, %r4; ld.shared.u32 %r7, [%r6];
+    """
+    with pytest.raises(SimFault, match="race") if races else nullcontext():
+        run(body, x=np.zeros(128, np.uint32), checks=("races",), schedule=schedule)
+
+
 # A warpgroup multiplies a tile of A with one of B, after thread 0 has written some chunks of A once more.
 MULTIPLIES = """
     .shared .align 1024 .b8 tile[12288];

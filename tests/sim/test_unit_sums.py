@@ -193,7 +193,7 @@ def test_mma(target: str, order: str, shape: str, a: str, b: str, d: str, scale:
         )
     data[:, 6:8] = rng.integers(0, 2**32, (128, 2)) if kind == "random" else 0x7F7E8078
     kind_of, _, type_of = scale.partition(" ")
-    number, factors = KINDS.index(kind), int(kind_of[-2]) if scale else 1
+    number, factors = KINDS.index(kind) + 1, int(kind_of[-2]) if scale else 1
     of_a = f"{{{number * factors % 4}, {number % 2}}}"
     of_b = f"{{{(number + 1) * factors % 4}, {(number + 1) % 4}}}"
     word = f"mma.sync.aligned.{shape}.row.col.{f'kind::{kind_of}.' if scale else ''}{d}.{a}.{b}.{d}"
