@@ -75,7 +75,7 @@ def test_performance_takes_sizes_scalars_and_the_options_of_ptx() -> None:
     @kernel(
         in_specs=(Tile("n", f32),),
         out_specs=(Tile("n", f32),),
-        grid=1,
+        grid=lambda n: n // 32,
         block=32,
         raw_params=[("f32", "scale")],
     )
@@ -86,11 +86,12 @@ def test_performance_takes_sizes_scalars_and_the_options_of_ptx() -> None:
         ptx.inst.ld.param.f32(by, ptx.addr("scale"))
         ptx.inst.st.global_.f32(ptx.addr(y), value * by)
 
-    report = scaled.perf(n=32, scale=2.0, lineinfo=False, card="H100")
+    report = scaled.perf(n=96, scale=2.0, lineinfo=False, card="H100")
     assert "H100" in str(report)
-    assert str(scaled.perf(n=32, scale=2.0, card="H100")) == str(report)
+    assert report.grid == (3, 1, 1)
+    assert str(scaled.perf(n=96, scale=2.0, card="H100")) == str(report)
     with pytest.raises(LaunchError, match="scal"):
-        scaled.perf(n=32, scal=2.0, card="H100")
+        scaled.perf(n=96, scal=2.0, card="H100")
 
 
 @pytest.mark.ptxas

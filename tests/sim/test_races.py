@@ -668,6 +668,14 @@ RIGHT = {
         ({"fence": "bar.sync 0; setp.eq.u32 %p3, %r1, 40; @%p3 fence.proxy.async;"}, "", ""),
         ({"elected": "and.b32 %r6, %r1, 31; setp.eq.u32 %p1, %r6, 0;"}, "race", "may still write"),
         ({"done": "cp.async.bulk.wait_group.read 0;"}, "", ""),
+        (
+            {
+                "done": "cp.async.bulk.wait_group.read 0; cp.async.bulk.wait_group 0; "
+                "ld.global.u32 %r6, [%rd2];"
+            },
+            "",
+            "",
+        ),
         ({"fence": "", "between": ""}, "proxy-fence", "fence.proxy.async"),
         ({"fence": "fence.proxy.async.global;"}, "proxy-fence", "fence.proxy.async"),
         ({"fence": "", "between": "fence.proxy.async;"}, "proxy-fence", "st.shared.u32"),
@@ -696,6 +704,36 @@ def test_engines_need_their_waits_and_fences(
     with pytest.raises(SimFault, match=rf"(?s){said}") as caught:
         run(body, **arguments)
     assert caught.value.rule == rule
+
+
+@pytest.mark.parametrize("writer", [5, 200])
+def test_a_wgmma_whose_operand_another_thread_writes(run: Callable[..., Any], writer: int) -> None:
+    """The report names the first thread of the warpgroup."""
+    body = f"""
+        .shared .align 1024 .b8 tile[8192];
+        mov.u32 %r1, %tid.x;
+        mov.u32 %r2, tile;
+        setp.eq.u32 %p1, %r1, {writer};
+        @%p1 st.shared.u32 [tile+2048], 0;
+        fence.proxy.async;
+        shr.u32 %r3, %r2, 4;
+        cvt.u64.u32 %rd1, %r3;
+        or.b64 %rd1, %rd1, 0x4000004000010000;
+        setp.lt.u32 %p2, %r1, 128;
+        @%p2 bra END;
+        wgmma.fence.sync.aligned;
+        wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16
+            {{%f0, %f1, %f2, %f3}}, %rd1, %rd1, 0, 1, 1, 0, 0;
+        wgmma.commit_group.sync.aligned;
+        wgmma.wait_group.sync.aligned 0;
+    END:
+    """
+    with pytest.raises(SimFault, match=r"race: the operation started here reads tile\+2048") as caught:
+        run(body, block=256, checks=("races",))
+    assert caught.value.thread is not None
+    assert caught.value.thread["tid"] == (128, 0, 0)
+    assert caught.value.other is not None
+    assert caught.value.other["thread"]["tid"] == (writer, 0, 0)
 
 
 ALONE = """
