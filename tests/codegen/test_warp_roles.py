@@ -60,3 +60,13 @@ def test_a_value_that_is_read_behind_a_role_is_its_result() -> None:
 def test_a_short_role_stays_where_it_is() -> None:
     python = raised(work(10, "add.s32", 2), work(30, "xor.b32"))
     assert re.findall(r"^    def (\w+)", python, re.MULTILINE) == ["produce"]
+
+
+def test_the_counter_of_a_loop_in_a_role_has_the_name_that_its_statements_read() -> None:
+    loop = (
+        "mov.s32 %r{0}, 0; L{0}: setp.ge.s32 %p{0}, %r{0}, 8; @%p{0} bra M{0}; st.shared.u32 [m], %r{0};"
+        "{1} add.s32 %r{0}, %r{0}, 1; bra.uni L{0}; M{0}:"
+    )
+    producer, consumer = loop.format(3, work(10, "add.s32")), loop.format(4, work(30, "xor.b32"))
+    python = raised(producer, consumer)
+    assert re.findall(r"for (\w+) in ptx\.range_\(8\):\n *ptx.*, (\w+)\)", python) == [("i", "i")] * 2

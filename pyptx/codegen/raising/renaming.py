@@ -179,8 +179,10 @@ class _Numbering:
         for each in _outside_functions(body):
             if isinstance(each, Def):
                 found.update(self._taken_by(each))
-            else:
-                found.update(dict.fromkeys(self._mentioned.names(each)))
+                continue
+            if isinstance(each, For):
+                found.update(dict.fromkeys(names_in(each.target)))
+            found.update(dict.fromkeys(self._mentioned.names(each)))
         return found
 
     def _taken_by(self, function: Def) -> dict[str, None]:
@@ -210,6 +212,8 @@ class _Numbering:
                 changed = with_expressions(
                     each, [substituted(expr, Name, names) for expr in expressions_of(each)]
                 )
+            if isinstance(changed, For) and not names.keys().isdisjoint(names_in(changed.target)):
+                changed = changed._replace(target=substituted(changed.target, Name, names))
             if isinstance(changed, (With, For)):
                 changed = with_body(changed, self._renamed(changed.body, names))
             out.append(changed)
