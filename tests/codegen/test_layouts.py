@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pyptx.codegen import ptx_to_python
 from pyptx.codegen.proof import require_same_program, retraced
+from tests.codegen.proved import proved_python
 
 HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n.extern .shared .align 1024 .b8 smem[];\n"
 
@@ -269,3 +270,14 @@ def test_data_right_behind_tiles_are_a_region_of_their_own(first: str) -> None:
     assert "tiles = 4096  # a tile every 512 bytes, up to 5632" in python
     assert f"{'data_2' if first else 'data'} = 5632" in python
     require_same_program(text, retraced(python))
+
+
+def test_four_statements_with_numbers_are_no_loop_in_a_loop() -> None:
+    name = "barriers_of_the_stages_of_a_pipeline_with_a_long_name"
+    places = [(0, 1), (16, 256), (8, 1), (24, 256)]
+    text = f"{HEAD}.shared .align 8 .b8 {name}[64];\n.visible .entry k() {{\n" + "".join(
+        f"mbarrier.init.shared::cta.b64 [{name}+{offset}], {count};\n" for offset, count in places
+    )
+    python = proved_python(f"{text}ret; }}")
+    assert "255" not in python
+    assert python.count(" in range(") == 1

@@ -343,7 +343,9 @@ class Run:
                 return 1 << 30
         comprehension = self._is_comprehension()
         heads = 0 if comprehension else len(self._dims)
-        if len(self._dims) > 1 and self._dims[0] == 2:
+        if heads > 1 and self._dims[0] == 2:
+            if len(self.nodes) == 4 and not any(each.list for each in self._sequences.values()):
+                return 1 << 30  # four statements with numbers say more than three lines that count them
             heads += 1  # two statements are easier to read than a loop of two rounds in another
         if self.carried and len(distinct) > 1:
             self.broken = True
