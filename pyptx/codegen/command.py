@@ -15,7 +15,7 @@ from pyptx.codegen.selection import select_entries
 from pyptx.codegen.sources import read_ptx
 from pyptx.codegen.transpile import ptx_to_python
 from pyptx.emitter import emit
-from pyptx.errors import MissingToolError, PtxError
+from pyptx.errors import MissingToolError, PtxError, counted
 from pyptx.parser import parse
 
 if TYPE_CHECKING:
@@ -28,8 +28,11 @@ LABELS = (
     "with them, ptxas allocates registers differently"
 )
 """Added to the name of a function that `require_same_code` returns."""
-CONSTANTS = "{}: numbers in place of registers that hold one number: {}; all else is the source, in its order"
-"""Gives the file and the result of `require_same_program`."""
+LEFT_OUT = (
+    "{}: {} in place of registers that hold one number, and without {} of values that nothing reads; "
+    "all else is the source, in its order"
+)
+"""Gives the file and the counts that `require_same_program` returns."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -93,10 +96,11 @@ def transpile(
                 raise click.UsageError("--verify compares whole modules; leave --entry out")
             made = retraced(python)
             if sugar:
-                replaced = require_same_program(text, made)
+                left_out = require_same_program(text, made)
                 same_without_labels = require_same_code(text, made)
-                if replaced:
-                    click.echo(CONSTANTS.format(origin or file, replaced), err=True)
+                if any(left_out):
+                    constants, moves = counted(left_out.constants, "number"), counted(left_out.unread, "move")
+                    click.echo(LEFT_OUT.format(origin or file, constants, moves), err=True)
                 for each in sorted(same_without_labels):
                     click.echo(f"{each}: {LABELS}", err=True)
             else:

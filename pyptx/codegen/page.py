@@ -12,6 +12,7 @@ from pyptx.collection import collection_paused
 from pyptx.emitter import emit_with_lines
 from pyptx.inspect import diff
 from pyptx.inspect.propagation import first_uses
+from pyptx.inspect.unread import without_unread_moves
 from pyptx.ir import Function, Instruction
 from pyptx.ir.visit import walk
 from pyptx.mangling import readable
@@ -99,7 +100,7 @@ def _link_constants(module: Module, numbers: Iterable[Sequence[int]], links: Ite
     linked = {line for lines in links for line in lines}
     by_use: dict[int, set[int]] = {}
     for body, lines in zip(_bodies(module), numbers, strict=True):
-        for moved, used in first_uses(body, lines):
+        for moved, used in first_uses(*without_unread_moves(body, lines)):
             by_use.setdefault(used, set()).update({moved, *by_use.get(moved, ())} - linked)
     for group in links:
         group.update(*[by_use[line] for line in group if line in by_use])

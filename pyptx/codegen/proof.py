@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 from itertools import count, zip_longest
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyptx import toolchain
 from pyptx.codegen.raising import is_left_out
@@ -14,6 +14,7 @@ from pyptx.codegen.raising.words import Mentions
 from pyptx.emitter import emit, emit_statement
 from pyptx.errors import CodegenError, ToolError
 from pyptx.inspect.propagation import constants_of, with_constants
+from pyptx.inspect.unread import unread_moves
 from pyptx.ir import (
     Address,
     Block,
@@ -81,33 +82,51 @@ def require_same_tokens(source: str, made: str) -> None:
             )
 
 
-def require_same_program(source: str, made: str) -> int:
+class LeftOut(NamedTuple):
+    """Moves that programs are compared without.
+
+    Attributes:
+        constants: Moves of a number that all uses of the register have in its place.
+        unread: Moves of a value that nothing reads.
+    """
+
+    constants: int
+    unread: int
+
+
+def require_same_program(source: str, made: str) -> LeftOut:
     """Check that two texts are one program under other names.
 
     Every function has the same instructions in the same order; a register of one stands where one register of
     the other does, there are as many labels in each place, a branch goes to the same place, and all else is
     the same word for word. Left aside is where registers are declared, and which are declared that no
     instruction names; braces around registers alone; labels that nothing names; and, unless the target says
-    ``debug``, data for debuggers, and whether an operand is a constant or a register that has only this value
-    (`pyptx.inspect.propagation`). ``[a+0]`` is ``[a]``, and ``0x10`` is ``16``.
+    ``debug``, data for debuggers, moves of values that nothing reads (`pyptx.inspect.unread`), and whether an
+    operand is a constant or a register that has only this value (`pyptx.inspect.propagation`). ``[a+0]`` is
+    ``[a]``, and ``0x10`` is ``16``.
 
     Returns:
-        The number of registers of the source in whose place `made` has constants.
+        The moves of the source that `made` leaves out.
 
     Raises:
         CodegenError: They differ, and the message gives the first difference; or `made` has more registers
-            that hold one number.
+            that hold one number, or more moves of values that nothing reads.
     """
-    replaced: tuple[list[int], list[int]] = [], []
-    for given, other in zip_longest(_items(parse(source), replaced[0]), _items(parse(made), replaced[1])):
+    left_out: tuple[list[LeftOut], list[LeftOut]] = [], []
+    for given, other in zip_longest(_items(parse(source), left_out[0]), _items(parse(made), left_out[1])):
         if given != other:
             raise CodegenError(
                 f"the source has {given or 'its end'!r} where the Python gives {other or 'its end'!r}"
             )
-    counts = [given - other for given, other in zip(*replaced, strict=True)]
-    if any(each < 0 for each in counts):
+    constants = [given.constants - other.constants for given, other in zip(*left_out, strict=True)]
+    if any(each < 0 for each in constants):
         raise CodegenError("the Python has a register that holds one number where the source has the number")
-    return sum(counts)
+    unread = [given.unread - other.unread for given, other in zip(*left_out, strict=True)]
+    if any(each < 0 for each in unread):
+        raise CodegenError(
+            "the Python has a move of a value that nothing reads, which the source does not have"
+        )
+    return LeftOut(sum(constants), sum(unread))
 
 
 def require_same_code(source: str, made: str) -> set[str]:
@@ -196,12 +215,12 @@ def _target(module: Module) -> str:
     raise CodegenError("the module has no .target")
 
 
-def _items(module: Module, replaced: list[int]) -> Iterator[str]:
+def _items(module: Module, left_out: list[LeftOut]) -> Iterator[str]:
     """Yield the words of a module, under names that follow from where things stand.
 
     Args:
         module: The module.
-        replaced: Gets the number of registers of each function that constants replace.
+        left_out: Gets the moves of each function that are left aside.
     """
     debug = any(
         isinstance(item, Directive) and item.name == "target" and "debug" in item.words
@@ -209,7 +228,7 @@ def _items(module: Module, replaced: list[int]) -> Iterator[str]:
     )
     for item in module.items:
         if isinstance(item, Function) and item.body is not None:
-            yield from _Canonical(item, debug=debug).words(replaced)
+            yield from _Canonical(item, debug=debug).words(left_out)
         elif not is_left_out(item, debug=debug):
             yield emit(Module((without_gaps(item),), ""))
 
@@ -261,8 +280,8 @@ class _Canonical:
         self._blocks = 0
         self._labels = count()
 
-    def words(self, replaced: list[int]) -> Iterator[str]:
-        """Yield the head, then each statement; note how many registers constants replace."""
+    def words(self, left_out: list[LeftOut]) -> Iterator[str]:
+        """Yield the head, then each statement; note how many moves are left aside."""
         function = self._function
         plain = without_gaps(replace(function, body=None, params=None, returns=None, gaps=None))
         yield emit(Module((plain,), ""))
@@ -275,8 +294,10 @@ class _Canonical:
                 yield emit(Module((bare,), ""))
         code = list(self._body(function.body or ()))
         if not self._debug:
+            unread = unread_moves(code, _type_of)
+            code = [node for at, node in enumerate(code) if at not in unread]
             constants = constants_of(code, _type_of)
-            replaced.append(len(constants))
+            left_out.append(LeftOut(len(constants), len(unread)))
             code = with_constants(code, constants)
         yield from _numbered(code)
 

@@ -12,6 +12,7 @@ from pyptx.emitter import emit_with_lines
 from pyptx.inspect.alignment import align
 from pyptx.inspect.lineup import Scopes, lines_of_function, lines_of_items
 from pyptx.inspect.propagation import constants_in, sets_constant, with_constants
+from pyptx.inspect.unread import without_unread_moves
 from pyptx.ir import Function, Module
 from pyptx.ir.visit import walk
 from pyptx.mangling import readable, stem
@@ -121,26 +122,26 @@ class Diff(Displayed):
 
     Attributes:
         functions: The items outside functions, then each function, in the order of the first program.
-        replaced: Number of registers of the first and of the second program that are compared as the one
-            number that they hold: their `mov` is not among the lines.
+        moves: Number of moves of the first and of the second program that are not among the lines: of a
+            number that all uses of the register have in its place, and of a value that nothing reads.
     """
 
     functions: tuple[FunctionDiff, ...]
-    replaced: tuple[int, int] = (0, 0)
+    moves: tuple[int, int] = (0, 0)
 
     @property
     def same(self) -> bool:
-        """Whether they are one program under other names, with numbers in place of `replaced` registers."""
+        """Whether they are one program under other names, without `moves`."""
         return all(function.same for function in self.functions)
 
     @property
     def note(self) -> str:
-        """Sentence about the `replaced` registers; empty if there are none."""
-        if not any(self.replaced):
+        """Sentence about the `moves` that are left aside; empty if there are none."""
+        if not any(self.moves):
             return ""
-        first, second = self.replaced
+        first, second = self.moves
         return (
-            "compared with numbers in place of registers that hold one number: "
+            "compared without moves of numbers that their uses may have and of values that nothing reads: "
             f"{first} of the first program, {second} of the second"
         )
 
@@ -178,7 +179,7 @@ class Diff(Displayed):
         """Return the differences as data: functions with their changed lines."""
         return {
             "same": self.same,
-            "replaced": list(self.replaced),
+            "moves": list(self.moves),
             "functions": [
                 {
                     "first": function.first,
@@ -205,10 +206,10 @@ def diff(first: Module | Program | str, second: Module | Program | str) -> Diff:
 
     Names of registers, labels, parameters and variables are left aside, and so are spacing, comments, line
     information and the declarations of registers: two programs are the same where one becomes the other by
-    other names. A register that one `mov` of a number sets may be that number in the other, as
-    ``pyptx transpile --sugar`` writes it: numbers take the place of such registers in both if fewer lines
-    differ then, and `Diff.replaced` counts these registers. A function is compared with the one of the same
-    name, or of the same name in C++, or else with one of the same lines.
+    other names. A register that one `mov` of a number sets may be that number in the other, and a `mov` whose
+    value nothing reads may be left out, as ``pyptx transpile --sugar`` writes it: both are compared so if
+    fewer lines differ then, and `Diff.moves` counts these moves. A function is compared with the one of the
+    same name, or of the same name in C++, or else with one of the same lines.
 
     >>> one = ".version 8.0 .target sm_80 .entry k() { .reg .f32 %f<2>; add.f32 %f0, %f1, 1.0; ret; }"
     >>> two = ".version 8.0 .target sm_80 .entry k() { .reg .f32 x, y; add.f32 y, x, 2.0; ret; }"
@@ -233,12 +234,12 @@ def diff(first: Module | Program | str, second: Module | Program | str) -> Diff:
     plain = _Comparison(*lines, (one, other)).diff()
     if plain.same:
         return plain
-    placed = _functions(one, with_numbers=True), _functions(other, with_numbers=True)
+    placed = _functions(one, without_moves=True), _functions(other, without_moves=True)
     found = _Comparison(*placed, (one, other)).diff()
     if _differing_lines(found) >= _differing_lines(plain):
         return plain
-    replaced = [_line_count(lines[at]) - _line_count(placed[at]) for at in (0, 1)]
-    return replace(found, replaced=(replaced[0], replaced[1]))
+    moves = [_line_count(lines[at]) - _line_count(placed[at]) for at in (0, 1)]
+    return replace(found, moves=(moves[0], moves[1]))
 
 
 def _differing_lines(found: Diff) -> int:
@@ -422,31 +423,32 @@ def _elected(votes: Counter[tuple[Symbol, Symbol]], known: Mapping[Symbol, Symbo
     return names
 
 
-def _functions(module: Module, *, with_numbers: bool = False) -> dict[str, list[Line]]:
+def _functions(module: Module, *, without_moves: bool = False) -> dict[str, list[Line]]:
     """Return the lines of each function; those of its body where it has a prototype, too.
 
     Args:
         module: The module.
-        with_numbers: Whether numbers take the place of registers that always hold them.
+        without_moves: Whether moves are left aside of numbers that stand in their uses, and of unread values.
     """
     functions = [item for item in module.items if isinstance(item, Function)]
     found: dict[str, list[Line]] = {}
     scopes = Scopes(module)
     for function, numbers in zip(functions, emit_with_lines(module)[1], strict=True):
         if function.body is not None or function.name not in found:
-            placed = _with_constants(function, numbers) if with_numbers else (function, numbers)
+            placed = _without_moves(function, numbers) if without_moves else (function, numbers)
             found[function.name] = lines_of_function(scopes, *placed)
     return found
 
 
-def _with_constants(function: Function, numbers: Sequence[int]) -> tuple[Function, Sequence[int]]:
+def _without_moves(function: Function, numbers: Sequence[int]) -> tuple[Function, Sequence[int]]:
     """Return a function with constants in place of registers, and the numbers of its statements."""
-    body = function.body
-    constants = constants_in(body) if body is not None else {}
-    if body is None or not constants:
+    if function.body is None:
         return function, numbers
-    nodes = zip(walk(body), numbers, strict=True)
-    kept = [number for node, number in nodes if not sets_constant(node, constants)]
+    body, kept = without_unread_moves(function.body, numbers)
+    constants = constants_in(body)
+    kept = [
+        number for node, number in zip(walk(body), kept, strict=True) if not sets_constant(node, constants)
+    ]
     return replace(function, body=tuple(with_constants(body, constants))), kept
 
 

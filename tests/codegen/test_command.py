@@ -97,19 +97,23 @@ NUMBER = """.version 8.0
 	.reg .b32 %r<2>;
 	.shared .b32 m;
 	mov.u32 %r1, 7;
+	mov.u32 %r0, %r1;
 	st.shared.u32 [m], %r1;
 	ret;
 }
 """
-"""A kernel with a register that holds one number."""
+"""A kernel with a register that holds one number, and one that nothing reads."""
 
 
 @pytest.mark.ptxas
-def test_numbers_in_place_of_registers_are_counted_for_a_file(tmp_path: Path) -> None:
+def test_moves_that_are_left_out_are_counted_for_a_file(tmp_path: Path) -> None:
     file = tmp_path / "one.ptx"
     file.write_text(NUMBER)
     done = CliRunner().invoke(main, [str(file), "--sugar", "--verify"])
-    said = "numbers in place of registers that hold one number: 1; all else is the source, in its order"
+    said = (
+        "1 number in place of registers that hold one number, and without 1 move of values that nothing reads"
+        "; all else is the source, in its order"
+    )
     assert (done.exit_code, done.stderr) == (0, f"one.ptx: {said}\n")
 
 

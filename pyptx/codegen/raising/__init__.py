@@ -1,8 +1,9 @@
 """The passes of ``--sugar``: PTX as a person would write it, for the same machine code.
 
 Every pass keeps one rule: its Python traces the instructions of the source, in their order, under other
-names; `replace_constants` alone leaves instructions out, each `mov` whose number its uses have. So each has
-its proof with it, and what a pass cannot say like this it leaves as it is:
+names. Before them, each `mov` is left out whose value nothing reads (`without_unread_moves`), or whose number
+its uses have (`replace_constants`). So each has its proof with it, and what a pass cannot say like this it
+leaves as it is:
 
 * `name_parameters` names parameters that a compiler numbered, and `uses_of` says what they are for;
 * `shorten_addresses` leaves ``+0`` out of addresses;

@@ -15,6 +15,7 @@ from pyptx.codegen.raising.lift import Lift
 from pyptx.codegen.raising.passes import PASSES, Facts
 from pyptx.codegen.raising.scopes import open_scopes
 from pyptx.codegen.raising.shared import raising_of
+from pyptx.inspect.unread import without_unread_moves
 from pyptx.ir import Function, Instruction
 from pyptx.ir.visit import walk
 from pyptx.parser import parse
@@ -62,7 +63,9 @@ def lifted(
     labels = labels_of(body, raising.held, raising.mentions)
     kept = drop_labels(body, labels)
     report.dropped += len(body) - len(kept)
-    kept, replaced = replace_constants(kept, raising.target)
+    read, _ = without_unread_moves(kept, range(sum(1 for _ in walk(kept))))
+    report.unread += len(kept) - len(read)
+    kept, replaced = replace_constants(read, raising.target)
     report.addresses += shortened
     report.scopes += opened
     report.constants += replaced

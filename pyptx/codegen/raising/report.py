@@ -15,6 +15,7 @@ class Report:
     dropped: int = 0
     scopes: int = 0
     constants: int = 0
+    unread: int = 0
     loops: int = 0
     counted: int = 0
     waits: int = 0
@@ -41,6 +42,7 @@ class Report:
             (self.dropped, "label left out", "labels left out"),
             (self.scopes, "scope opened", "scopes opened"),
             (self.constants, "constant written where it is used", "constants written where they are used"),
+            (self.unread, "move of an unread value left out", "moves of unread values left out"),
             (self.loops, "loop", "loops"),
             (self.counted, "of them counted", "of them counted"),
             (self.waits, "wait", "waits"),
