@@ -93,12 +93,16 @@ class Names:
 
     def close(self) -> None:
         """Leave a block: its names are out of scope."""
-        for variable, _ in self._alone.pop().values():
+        alone, numbered_ = self._alone.pop(), self._numbered.pop()
+        for name, (variable, _) in alone.items():
+            self._seen.pop(name, None)
             if type(variable) is Variable:
                 self._variables.discard(variable.text)
-        for row in self._numbered.pop().values():
+        for row in numbered_.values():
             self._variables.discard(row.variable)
-        self._numbers, self._seen = {}, {}
+        if numbered_:
+            self._seen = {}
+        self._numbers = {}
 
     def variable(self, name: str) -> str:
         """A Python variable for a PTX name that no other in scope has."""

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Directive, Module
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 
-def comments_of(gap: str) -> Iterator[str]:
+@lru_cache(maxsize=1 << 10)  # compilers write few, around inline assembly and loops
+def comments_of(gap: str) -> tuple[str, ...]:
     r"""Return the comments of a gap, line by line, without their delimiters.
 
-    >>> list(comments_of("\t// one\n/* two\n three */"))
-    ['one', 'two', 'three']
+    >>> comments_of("\t// one\n/* two\n three */")
+    ('one', 'two', 'three')
     """
-    for match in _COMMENT.finditer(gap):
-        text = match[0]
+    found: list[str] = []
+    for text in _COMMENT.findall(gap):
         if text.startswith("//"):
-            yield text[2:].strip()
+            found.append(text[2:].strip())
         else:
-            yield from (line.strip() for line in text[2:-2].strip().split("\n"))
+            found += [line.strip() for line in text[2:-2].strip().split("\n")]
+    return tuple(found)
 
 
 def source_files(module: Module) -> dict[str, str]:

@@ -256,17 +256,18 @@ def without_gaps(node: T) -> T:
 
 
 def _without_gaps(node: Any) -> Any:
-    if type(node) in _PLAIN:
+    kind = type(node)
+    if kind in _PLAIN:
         return node
-    if isinstance(node, tuple):
+    if kind is tuple:
         if _PLAIN.issuperset(map(type, node)):
             return node
         plain = [_without_gaps(item) for item in node]
         return node if all(map(is_, plain, node)) else tuple(plain)
     changes = {}
-    for name in names_of(node):
+    for name in names_of(kind):
         value = getattr(node, name)
-        if not value or type(value) in _PLAIN or name == "source":
+        if type(value) in _PLAIN or not value or name == "source":
             continue
         made = _order(value) if name == "gaps" else _without_gaps(value)
         if made is not value:
