@@ -127,7 +127,7 @@ class _Function:
         most = min(PARAMETERS, lines // EACH, lines - len(results) - 1)
         if len(self._rows) >= OFTEN:
             most = min(PARAMETERS, lines - 1)
-        if len(results) > RESULTS or most < 0:
+        if len(results) > RESULTS or most < 0 or self._takes_more(most):
             return None
         values: list[Expr | _Parameter] = []
         self._find_shifted()
@@ -165,6 +165,19 @@ class _Function:
                 names.subtract([name for token in each.tokens[: each.own] for name in names_in(token)])
                 outside.update(+names)
         return outside
+
+    def _takes_more(self, most: int) -> bool:
+        """Whether the copies differ in so many variables from around them that a function takes too many."""
+        own = self._binding_slots[0]
+        given: set[tuple[Expr, ...]] = set()
+        for column in self._columns:
+            first = column[0]
+            # equal tokens of a body are one object
+            if type(first) is Name and first not in own and any(each is not first for each in column):
+                given.add(column)
+                if len(given) > most:
+                    return True
+        return False
 
     def _value(self, slot: int, column: tuple[Expr, ...]) -> Expr | _Parameter | None:
         """Return the function's expression for a slot; None where the copies differ in kind."""

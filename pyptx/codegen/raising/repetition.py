@@ -46,6 +46,8 @@ def fold_repeats(body: Body, facts: Facts) -> Body:
     folding = _Folding(body, facts)
     nodes = folding.of_block(folding.tree, 1)
     facts.report.repeats += folding.count
+    if not folding.count:
+        return body
     return tuple([node.with_values(folding.values) for node in nodes])
 
 
