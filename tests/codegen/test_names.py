@@ -346,3 +346,26 @@ def test_cache_policies_have_their_names(constant: int, name: str, written: str)
     assert f" {name} = ptx.inst.mov.u64(b64, {written})\n" in python
     assert python.count(f"cache_hint={name}") + python.count(f", {name})") == 2
     require_same_program(text, retraced(python))
+
+
+@pytest.mark.parametrize(
+    ("body", "scopes"),
+    [
+        (
+            "{ .shared .b32 s; st.shared.u32 [s], 1; } { .shared .b32 s; st.shared.u32 [s], 2; }",
+            [False, True],
+        ),
+        (
+            "{ .shared .b32 s; st.shared.u32 [s], 1; } { .shared .b32 t; st.shared.u32 [t], 2; }",
+            [False, False],
+        ),
+        ("{ .reg .b32 s; mov.b32 s, 1; } { .reg .b32 s; mov.b32 s, 2; }", [False, False]),
+        ("{ .shared .b32 s; { .shared .b32 s; st.shared.u32 [s], 2; } }", [False, True]),
+        (".reg .b32 s; mov.b32 s, 1; { .reg .b32 s; mov.b32 s, 2; }", [True]),
+    ],
+)
+def test_a_block_that_declares_a_name_again_hides_it(body: str, scopes: list[bool]) -> None:
+    text = f".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {{ {body} ret; }}"
+    python = ptx_to_python(text)
+    assert ["hides" in line for line in python.splitlines() if "ptx.scope(" in line] == scopes
+    require_same_tokens(text, retraced(python))
