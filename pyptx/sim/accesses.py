@@ -142,14 +142,13 @@ class Accesses(RaceReports):
     ) -> None:
         """Compare accesses of lanes with the epochs of their granules, and leave theirs."""
         granules = shadow.granules(index, size)
-        who = self.who[lanes][:, None]
+        who, floor = self.who[lanes][:, None], self._floor_of(shadow, lanes)[:, None]
         for kind, epochs in enumerate((*shadow.writes, *shadow.reads) if write else shadow.writes):
             found = epochs.take(granules)
-            suspect = found > (self.floor[lanes][:, None] if shadow is self.shared else 0)
-            suspect &= (found & IDENTITY) != who
+            suspect = found > floor
             if suspect.any():
+                suspect &= (found & IDENTITY) != who
                 self._judge(shadow, granules, found, suspect, lanes, scope, kind, write=write, values=values)
-        floor = self._floor_of(shadow, lanes)[:, None]
         if write:
             for found in self.displaced_reads(shadow, granules, floor):
                 suspect = (found > floor) & ((found & IDENTITY) != who)
@@ -163,7 +162,7 @@ class Accesses(RaceReports):
             self._judge(shadow, granules, found, suspect, lanes, scope, STRONG, write=write, values=values)
         mine = (self.who[lanes] | (scope << SCOPE_SHIFT) | (now << TIME_SHIFT))[:, None]
         if not write:
-            self._record_reads(shadow, granules, lanes, mine)
+            self._record_reads(shadow, granules, lanes, mine, floor)
             return
         if scope:
             reads = self._strength(self.m.step).reads
@@ -179,9 +178,8 @@ class Accesses(RaceReports):
         elif lost.any() and values is not None:
             self._clash(shadow, granules, lost, lanes, values)
 
-    def _record_reads(self, shadow: Shadow, granules: Array, lanes: Array, mine: Array) -> None:
+    def _record_reads(self, shadow: Shadow, granules: Array, lanes: Array, mine: Array, floor: Array) -> None:
         mine = np.broadcast_to(mine, granules.shape)
-        floor = self._floor_of(shadow, lanes)[:, None]
         shadow.log.add(self.history.time, granules, mine)
         which = lanes // WARP % len(shadow.reads)
         for slot in range(len(shadow.reads)):
@@ -297,6 +295,8 @@ class Accesses(RaceReports):
             return
         epochs, who, places = found[row, column], lanes[row], granules[row, column]
         bad = ~self.ordered(epochs, self.clocks.rows, who, self.who[who])
+        if not bad.any():
+            return
         if scope:
             strong = bad & self.both_strong(epochs, who, scope) & ~self._other_sizes(epochs)
             if write == (kind >= READ):

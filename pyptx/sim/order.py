@@ -75,29 +75,34 @@ class Order(Observer):
             agent[engine] = np.where(operations.thread[number] >= 0, -1, operations.agent[number])
             cluster[engine] = operations.cluster[number]
             over |= engine & (agent < 0) & (identity == who) & (time < PENDING)
-            awaited = self.history.of_earlier_grid(epochs)
-            over[awaited] = rows.full[at[awaited], self._earlier_grid] > 0
-            for k in np.flatnonzero(awaited & ~over).tolist() if rows.remote else ():
-                over[k] = self._knows_earlier_grid(rows.remote.get(int(at[k]), {}), int(epochs[k]) & WHO)
+            if self.history.earlier_grid:
+                self._awaited(epochs, rows, at, over)
         own = cluster == who // self.cluster_lanes
         place = (identity - self.base) % self.cluster_lanes
         column = np.where(agent >= 0, agent, place // WARP)
         over |= own & (time <= rows.full[at, column])
+        if over.all():
+            return over
         rest = own & ~over & (agent < 0)
         for row in np.unique(at[rest]).tolist() if rows.lanes else ():
             if row in rows.lanes:
                 some = rest & (at == row)
                 over[some] = time[some] <= rows.of_lanes(row)[place[some]]
-        rest = ~over & ~own
-        if rest.any() and rows.remote:
-            for k in np.flatnonzero(rest).tolist():
-                row = rows.remote.get(int(at[k]), {}).get(int(cluster[k]))
-                if row is None:
-                    continue
-                full, lanes = row
-                known = int(column[k]) < len(full) and time[k] <= full[column[k]]
-                over[k] = known or (agent[k] < 0 and time[k] <= lanes.get(int(place[k]), 0))
+        for k in np.flatnonzero(~over & ~own).tolist() if rows.remote else ():
+            row = rows.remote.get(int(at[k]), {}).get(int(cluster[k]))
+            if row is None:
+                continue
+            full, lanes = row
+            known = int(column[k]) < len(full) and time[k] <= full[column[k]]
+            over[k] = known or (agent[k] < 0 and time[k] <= lanes.get(int(place[k]), 0))
         return over
+
+    def _awaited(self, epochs: Array, rows: Rows, at: Array, over: Array) -> None:
+        """Set which epochs of earlier grids are ordered before rows of a table."""
+        awaited = self.history.of_earlier_grid(epochs)
+        over[awaited] = rows.full[at[awaited], self._earlier_grid] > 0
+        for k in np.flatnonzero(awaited & ~over).tolist() if rows.remote else ():
+            over[k] = self._knows_earlier_grid(rows.remote.get(int(at[k]), {}), int(epochs[k]) & WHO)
 
     def _knows_earlier_grid(self, remote: RemoteClocks, operation: int) -> bool:
         """Whether accesses of the grid before are ordered before a clock: by a flag, or a wait elsewhere."""
