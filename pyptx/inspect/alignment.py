@@ -34,8 +34,6 @@ def align(first: Sequence[T], second: Sequence[T]) -> list[tuple[int, int]]:
         while a < a_end and b < b_end and first[a_end - 1] == second[b_end - 1]:
             a_end, b_end = a_end - 1, b_end - 1
             pairs.append((a_end, b_end))
-        if a == a_end or b == b_end:
-            continue
         if (a_end - a) * (b_end - b) <= CELLS:
             pairs += ((a + i, b + j) for i, j in _longest(first[a:a_end], second[b:b_end]))
             continue

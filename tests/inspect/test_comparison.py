@@ -119,6 +119,13 @@ def test_a_changed_line_has_the_names_of_the_first_program() -> None:
     assert change.renamed == "sub.u32 a, a', d;"  # its a is not the first program's; that has no d
 
 
+@pytest.mark.parametrize(("first", "second"), [("a", "b"), ("b", "a"), ("a", "a")])
+def test_a_function_with_another_name_has_both(first: str, second: str) -> None:
+    texts = (f"{HEAD}.func {name}() {{ {rest} ret; }}" for name, rest in ((first, ""), (second, "trap;")))
+    found = str(diff(*texts)).splitlines()
+    assert found[0] == (first if first == second else f"{first}, {second} in the second")
+
+
 def test_blocks_of_one_function_do_not_change_the_next() -> None:
     """Names with equal votes are paired if they are spelled alike; `a` and `b` have equal votes here."""
     one = ".func last() { .reg .b32 a, b; add.u32 a, b, b; }"
