@@ -3,6 +3,8 @@
 Each line is judged by itself, in a function that holds them all; ptxas only reads (``-arch compute_90a``
 generates no code). A line that stops or crashes ptxas is found and judged alone. Behind a line with an error
 ptxas looks less closely at the others, so a line is accepted only by a run in which all are.
+
+The results of runs are kept in the cache of `pyptx.toolchain.cache`, by release, options and text.
 """
 
 from __future__ import annotations
@@ -11,11 +13,12 @@ import re
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyptx.toolchain.locate import find
+from pyptx.toolchain import cache
+from pyptx.toolchain.locate import Tool, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,11 +59,11 @@ def judge(
     Raises:
         ToolError: There is no ptxas.
     """
-    path = ptxas or find("ptxas").path
-    code, said = _run_once(path, target, codegen, "\n".join((*head, *tail, "")))
+    tool = find("ptxas") if ptxas is None else Tool("ptxas", ptxas, "argument")
+    ask = partial(_ask, tool, target, codegen)
+    code, said = ask("\n".join((*head, *tail, "")))
     if code:
         return [tuple(words for _, _, words in _MESSAGE.findall(said)) or (said.strip(),)] * len(lines)
-    ask = partial(_run, path, target, codegen)
     size = CODE_LINES_PER_RUN if codegen else LINES_PER_RUN
     starts = range(0, len(lines), size)
     with ThreadPoolExecutor(jobs) as pool:
@@ -108,6 +111,18 @@ _MOST = 0.9
 """The part of lines without errors above which the errors are thought to be of those that hide others."""
 
 
+def _ask(tool: Tool, target: str, codegen: bool, text: str) -> tuple[int, str]:
+    """The exit status and the messages of a run, or those of an earlier run if it judged lines."""
+    name = cache.key("oracle", tool.version, target, str(codegen), text)
+    if (stored := cache.load(name)) is not None:
+        code, _, said = stored.decode().partition("\n")
+        return int(code), said
+    status, said = _run(tool.path, target, codegen, text)
+    if status == 0 or _MESSAGE.search(said):
+        cache.store(name, f"{status}\n{said}".encode())
+    return status, said
+
+
 def _run(ptxas: str, target: str, codegen: bool, text: str) -> tuple[int, str]:
     """Let ptxas read a module, or generate its code; its exit status and its messages."""
     with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
@@ -122,6 +137,3 @@ def _run(ptxas: str, target: str, codegen: bool, text: str) -> tuple[int, str]:
             check=False,
         )
         return done.returncode, done.stderr + done.stdout
-
-
-_run_once = lru_cache(maxsize=1024)(_run)

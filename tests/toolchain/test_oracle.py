@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from typing import TYPE_CHECKING
+
 import pytest
 
 from pyptx.isa.examples import frame
 from pyptx.toolchain.oracle import judge
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.ptxas
 
@@ -37,3 +43,27 @@ def test_code_is_generated_where_that_is_asked_for() -> None:
     said, nothing = judge([unpaired, LEGAL], "sm_90a", *frame("sm_90a", (9, 0)), codegen=True)
     assert len(said) == 1  # ptxas 13.5 names the missing call; 13.0 crashes
     assert nothing == ()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.parametrize(
+    ("end", "runs"),
+    [("exit 0", 1), ("echo 'lines.ptx, line 5; error : odd'; exit 255", 1), ("echo full; exit 1", 2)],
+    ids=["accepted", "refused", "failed"],
+)
+def test_a_text_is_judged_once_by_each_release(
+    end: str, runs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that ends without a word about a line is not kept."""
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path / "cache"))
+    counts = []
+    for number, release in enumerate(("V13.5.37", "V13.5.37", "V13.6.1"), 1):
+        ptxas, log = tmp_path / f"ptxas{number}", tmp_path / "log"
+        ptxas.write_text(
+            f'#!/bin/sh\n[ "$1" = --version ] && echo {release} && exit 0\necho run >> {log}\n{end}\n'
+        )
+        ptxas.chmod(0o755)
+        judge([LEGAL], "sm_90a", (), (), ptxas=str(ptxas))
+        counts.append(log.read_text().count("run"))
+    assert counts[1] == runs * counts[0]
+    assert counts[2] == counts[1] + counts[0]
