@@ -215,9 +215,6 @@ def _uses_of(code: Sequence[Statement], candidates: dict[str, int]) -> dict[str,
     """Return where registers are used; candidates that are written again are dropped."""
     uses: dict[str, list[int]] = {}
     for at, node in enumerate(code):
-        if type(node) is Directive:
-            for word in node.words:
-                candidates.pop(word, None)
         if type(node) is not Instruction:
             continue
         named = names_among(node.operands)
