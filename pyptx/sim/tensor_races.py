@@ -126,11 +126,10 @@ class TensorRaces(Races):
         self, warps: Sequence[int], boxes: Sequence[Sequence[TensorBox]], *, write: bool
     ) -> None:
         """Record that warps start a load or a store."""
-        active = self.m.executing().reshape(-1, WARP)
         if self.m.step in self._lack_windows:
             self._need_windows(warps)
         for warp, found in zip(warps, boxes, strict=True):
-            lane = warp * WARP + int(active[warp].argmax())
+            lane = warp * WARP
             access = self._begin_tensor("st" if write else "ld", lane, self._agent("transfer", warp), 0)
             self._transfers.setdefault((write, warp), []).append(access.number)
             for box in found:

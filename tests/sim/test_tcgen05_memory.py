@@ -201,7 +201,12 @@ def test_a_forgotten_window(lines: str, schedule: str, native: bool) -> None:
     with pytest.raises(SimFault) as caught:
         launch(lines + moved("%r6"), image(), native=native, schedule=schedule, seed=3)
     assert caught.value.rule == "tensor-memory-lane"
-    assert "add the window of the warp to the allocated address, 0x" in str(caught.value)
+    assert caught.value.thread is not None
+    warp = caught.value.thread["tid"][0] // 32
+    assert (
+        f"is the address of lane 0 of tensor memory, but warp {warp} of four has lanes {32 * warp} to "
+        f"{32 * warp + 31}: add the window of the warp to the allocated address, {32 * warp << 16:#x} here"
+    ) in str(caught.value)
 
 
 @pytest.mark.parametrize(("shape", "num", "count", "split"), SHAPES)
