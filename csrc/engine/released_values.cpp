@@ -97,6 +97,17 @@ bool seen_by(const ReleasedValue &value, Epoch who) {
                        [who](const Epoch epoch) { return (epoch & THREAD) == who; });
 }
 
+/* The latest time up to which accesses of some thread are ordered before a row; warps without threads do not count. */
+u32 latest_of(const Row &row) {
+    u32 found = 0;
+    for (const u32 each : row.full)
+        if (each != FOREVER) found = std::max(found, each);
+    for (const LaneTime &each : row.lanes) found = std::max(found, each.time);
+    if (row.remote)
+        for (const auto &one : *row.remote) found = std::max(found, latest_of(*one.second));
+    return found;
+}
+
 } // namespace
 
 /* Whether a read of a value is ordered before a lane. */
@@ -245,8 +256,15 @@ std::shared_ptr<const Record> Races::acquired_by(Warp &w, const Instr *i, int la
         note(items.back());
         return last;
     }
+    const u32 latest = latest_of(at(w).clock.of(lane));
+    /* Whether only other threads accessed a value, after all accesses that are ordered before the lane: many lanes that
+     * wait at a barrier of the grid read the same values, and each would go through the readers before it. */
+    const auto is_later = [&](const ReleasedValue &one) {
+        return time_of(one.written) > latest && (one.seen.empty() || time_of(one.seen.front()) > latest) &&
+               (one.written & THREAD) != who && !seen_by(one, who);
+    };
     size_t first = items.size() - 1;
-    while (first && !seen_before(w, lane, items[first - 1])) --first;
+    while (first && (is_later(items[first - 1]) || !seen_before(w, lane, items[first - 1]))) --first;
     if (first) --first;
     if (first == items.size() - 1) return note(items.back());
     const std::vector<uint8_t> registers(w.regs, w.regs + m.shared->register_bytes);
@@ -254,7 +272,7 @@ std::shared_ptr<const Record> Races::acquired_by(Warp &w, const Instr *i, int la
     u64 certain = 0, needed = 0;
     size_t early = first;
     for (size_t k = first + 1; k < items.size(); ++k)
-        if (written_before(w, lane, items[k])) certain |= (u64)1 << k, early = k;
+        if (!is_later(items[k]) && written_before(w, lane, items[k])) certain |= (u64)1 << k, early = k;
     while (early < items.size() - 1 && !(items[early].known && decides(w, i, lane, items[early].value) == taken))
         ++early;
     last = needed_by(w, i, lane, all, first, early, certain, taken, needed);
