@@ -49,6 +49,8 @@ def write_aliases(body: Body, facts: Facts) -> Body:
     mma(d)
     mma(d)
     """
+    if _OPCODES.isdisjoint(facts.opcodes_of(body)):
+        return body
     statements = [
         each for each in walk_statements(body) if not _OPCODES.isdisjoint(map(_opcode, each.stands_for))
     ]

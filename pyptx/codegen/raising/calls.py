@@ -46,6 +46,8 @@ def write_calls(body: Body, facts: Facts | None = None) -> Body:
     These have shorter names, and say what each operand is. An instruction with a modifier that no function
     has stays as it is.
     """
+    if facts is not None and _OPCODES.isdisjoint(facts.opcodes_of(body)):
+        return body
     made = tuple([_statement(each, facts) for each in body])
     return with_bodies(made, lambda inner: write_calls(inner, facts))
 
@@ -60,7 +62,7 @@ def write_remote_arrivals(body: Body, facts: Facts) -> Body:
     >>> print(render_body(write_remote_arrivals(*example(ptx))[2:]))
     ptx.cluster.arrive_remote(%r0, %r1)
     """
-    if facts.values is None:
+    if facts.values is None or "mapa" not in facts.opcodes_of(body):
         return body
     counts, views = facts.values.counts, facts.views
     out: list[Statement] = []

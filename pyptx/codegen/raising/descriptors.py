@@ -78,7 +78,7 @@ def write_descriptors(body: Body, facts: Facts) -> Body:
     The four instructions that `masked_descriptor` traces become one call, if they follow each other and only
     instructions read the result. The constant of another form is a variable with its fields, at the head.
     """
-    opcodes = {each.opcode for statement in walk_statements(body) for each in statement.stands_for}
+    opcodes = facts.opcodes_of(body)
     for opcode, family in _FAMILIES.items():
         if opcode in opcodes:
             descriptors = _Descriptors(family, body, facts)

@@ -10,6 +10,7 @@ from pyptx.codegen.raising.mentioned import Mentioned
 from pyptx.codegen.raising.report import Report
 from pyptx.codegen.raising.slots import Readings
 from pyptx.codegen.raising.words import free_name
+from pyptx.codegen.tree import walk_statements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Mapping
@@ -77,6 +78,7 @@ class Facts:
     readings: Readings = field(default_factory=Readings)
     mentioned: Mentioned = field(default_factory=Mentioned)
     _flow: Flow | None = None
+    _opcodes: frozenset[str] | None = None
 
     def free_name(self, stem: str, used: Container[str]) -> str:
         """Return a name that has no meaning in the file: a stem, or the stem with a number.
@@ -86,6 +88,13 @@ class Facts:
             used: Names that the body uses.
         """
         return free_name(stem, lambda name: name in used or name in self.taken or self.is_taken(name))
+
+    def opcodes_of(self, body: Body) -> frozenset[str]:
+        """Return the opcodes of a body's instructions, to which no pass adds one."""
+        if self._opcodes is None:
+            nodes = [node for statement in walk_statements(body) for node in statement.stands_for]
+            self._opcodes = frozenset([node.opcode for node in nodes])
+        return self._opcodes
 
     def flow_of(self, body: Body) -> Flow:
         """Return the labels and branches of a body, which a pass may leave as they are."""

@@ -53,7 +53,9 @@ def raise_first_tests(body: Body, facts: Facts) -> Body:
     r = reg.array(b32, 2)
     ptx.mbarrier.wait(ptx.addr(r[0]), r[1], first="s32")
     """
-    return body if facts.values is None else _joined(body, facts, facts.values.counts)
+    if facts.values is None or "mbarrier" not in facts.opcodes_of(body):
+        return body
+    return _joined(body, facts, facts.values.counts)
 
 
 def _joined(body: Body, facts: Facts, counts: Counter[str]) -> Body:

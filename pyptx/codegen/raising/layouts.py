@@ -39,7 +39,6 @@ from pyptx.codegen.tree import (
     Text,
     expressions_of,
     rebuilt,
-    walk_statements,
     with_bodies,
     with_expressions,
 )
@@ -89,8 +88,7 @@ def write_layout(body: Body, facts: Facts) -> Body:
     Barriers that count bytes are ``full``, a ring of as many barriers after or before it is ``empty``.
     Tiles are named after the operand of the matrix product that reads them.
     """
-    opcodes = {each.opcode for statement in walk_statements(body) for each in statement.stands_for}
-    if not {"mbarrier", "wgmma", "tcgen05"} & opcodes:
+    if facts.opcodes_of(body).isdisjoint(("mbarrier", "wgmma", "tcgen05")):
         return body
     places = Places(body, {} if facts.names is None else facts.names.shared_variables())
     regions = _regions(places.uses)

@@ -37,18 +37,9 @@ def raise_waits(body: Body, facts: Facts) -> Body:
     r = reg.array(b32, 2)
     ptx.mbarrier.wait(ptx.addr(r[0]), r[1])
     """
-    if facts.values is None or not any(
-        each.opcode == "mbarrier" for statement in body for each in _all_in(statement)
-    ):
+    if facts.values is None or "mbarrier" not in facts.opcodes_of(body):
         return body
     return _Waits(facts.flow_of(body), facts).of(body)
-
-
-def _all_in(statement: Statement) -> Sequence[Instruction]:
-    """The instructions of a statement and of its body."""
-    if type(statement) is not With:
-        return statement.stands_for
-    return [*statement.stands_for, *[each for inner in statement.body for each in _all_in(inner)]]
 
 
 class _Question(NamedTuple):
