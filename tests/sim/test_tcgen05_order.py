@@ -160,6 +160,27 @@ def test_a_copy_of_one_thread_overwrites_what_its_mma_read(options: dict[str, An
     np.testing.assert_array_equal(out, first + second)
 
 
+@pytest.mark.parametrize("native", [True, False])
+def test_an_mma_of_another_shape_overwrites_what_one_read(native: bool) -> None:
+    """Only results of MMAs of different shapes need a wait between them."""
+
+    def work(it: Work) -> None:
+        with ptx.if_(it.tid == 0):
+            it.copy(0)
+            it.base += SECOND
+            it.copy(1)
+            it.base -= SECOND
+            it.multiply()
+            left = ptx.tcgen05.address(it.base, column=A + SECOND)
+            narrow = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=N // 2, a=bf16, d=f32)
+            ptx.tcgen05.mma(it.base + A, left, it.b, narrow, a_is_tmem=True, enable_input_d=False)
+            it.commit(0)
+        it.wait(0)
+
+    out, (first, _), _ = run(work, checks="all", native=native)
+    np.testing.assert_array_equal(out, first)
+
+
 @every
 @pytest.mark.parametrize("waits", [True, False])
 def test_a_copy_of_another_thread_waits_for_the_mma(
