@@ -56,13 +56,16 @@ def test_an_edit_of_the_layout_moves_the_uses_of_one_region() -> None:
     moved = python.replace("empty = 65560", "empty = 70000")
     before, after = (retraced(text).split("\n") for text in (python, moved))
     changed = [(old.strip(), new.strip()) for old, new in zip(before, after, strict=True) if old != new]
-    assert [(old, old.replace("65560", "70000")) for old, _ in changed] == changed
-    assert len(changed) == 1
+    further = 70000 - 65560
+    assert [
+        (old, re.sub(r"\d{5}", lambda found: str(int(found[0]) + further), old)) for old, _ in changed
+    ] == changed
+    assert len(changed) == 4
 
 
-def test_a_loop_over_two_rings_keeps_its_numbers() -> None:
+def test_a_loop_over_two_rings_has_their_names() -> None:
     python = ptx_to_python(consumer(65536, 3), sugar=True)
-    assert 'ptx.addr("smem", 24 * i + 8 * j + 65536)' in python
+    assert 'ptx.addr("smem", (full, empty)[i] + (8 * j))' in python
 
 
 def test_a_name_of_the_source_is_not_hidden() -> None:
@@ -281,3 +284,22 @@ def test_four_statements_with_numbers_are_no_loop_in_a_loop() -> None:
     python = proved_python(f"{text}ret; }}")
     assert "255" not in python
     assert python.count(" in range(") == 1
+
+
+def test_barriers_of_two_pipelines_are_initialised_by_the_names_of_both() -> None:
+    init = "mbarrier.init.shared::cta.b64"
+    inits = "".join(
+        f"bar.sync 0; fence.mbarrier_init.release.cluster; bar.sync 1;"
+        f"{init} [%r1+{at}], 1; {init} [%r1+{at + 16}], 128;"
+        f"{init} [%r1+{at + 8}], 1; {init} [%r1+{at + 24}], 128;"
+        for at in (1024, 1056)
+    )
+    uses = "".join(
+        f"mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3+{at}], {number};"
+        f"mbarrier.arrive.shared::cta.b64 _, [%r3+{at + 16}]; bar.sync {number};"
+        for at, number in ((1024, 5), (1056, 3))
+    )
+    start = "mov.u32 %r1, smem; mov.u32 %r2, %tid.x; shl.b32 %r2, %r2, 3; add.s32 %r3, %r1, %r2;"
+    python = proved_python(f"{HEAD}.visible .entry k() {{ .reg .b32 %r<4>; {start} {inits} {uses} ret; }}")
+    assert "(full, full_2)[i]" in python
+    assert "(empty, empty_2)[i]" in python

@@ -31,9 +31,11 @@ from pyptx.codegen.tree import (
     Assign,
     Binary,
     Call,
+    Display,
     For,
     Format,
     Heading,
+    Item,
     Name,
     Number,
     Text,
@@ -325,11 +327,11 @@ class _Naming:
         self, symbol: str, offset: int, last: int, terms: tuple[tuple[int, str], ...] = ()
     ) -> Expr | None:
         """Return an offset in a variable as one from the start of its region."""
-        own = self._regions.get(symbol, [])
-        after = bisect_right(self._starts.get(symbol, []), offset)
-        region = own[after - 1] if after else None
-        if region is None or region.start == 0 or last >= region.stop:
+        region = self._region_of(symbol, offset)
+        if region is None or region.start == 0:
             return None
+        if last >= region.stop:
+            return self._named_by_rounds(symbol, offset, last, terms)
         rest = offset - region.start
         if rest >= STEP and not region.step and _is_read_by_tiles(region):
             return None
@@ -337,7 +339,41 @@ class _Naming:
         name = self._names[region]
         return Affine(rest, ((1, name), *terms)) if rest or terms or region.step else Name(name)
 
+    def _named_by_rounds(
+        self, symbol: str, offset: int, last: int, terms: tuple[tuple[int, str], ...]
+    ) -> Expr | None:
+        """Return an offset that is in another region in each round: ``(full, full_2)[i] + 8 * j``."""
+        for term in terms:
+            step, counter = term
+            values = self._places.values_of(counter)
+            if values != tuple(range(len(values))) or not 2 <= len(values) <= ROUNDS:
+                continue
+            further = last - offset - step * values[-1]
+            found = [
+                (start - region.start, region)
+                for start in (offset + step * value for value in values)
+                if (region := self._region_of(symbol, start))
+                and region.start
+                and start + further < region.stop
+            ]
+            rests, regions = {rest for rest, _ in found}, [region for _, region in found]
+            if len({*regions}) < len(values) or len(rests) > 1:
+                continue
+            self.used.update(regions)
+            names = Display(tuple([Name(self._names[region]) for region in regions]), "()")
+            rest, others = rests.pop(), tuple([each for each in terms if each != term])
+            chosen = Item(names, Name(counter))
+            return Binary("+", chosen, Affine(rest, others)) if rest or others else chosen
+        return None
 
+    def _region_of(self, symbol: str, offset: int) -> _Region | None:
+        """Return the region of a variable that an offset is in; None before the first."""
+        after = bisect_right(self._starts.get(symbol, []), offset)
+        return self._regions[symbol][after - 1] if after else None
+
+
+ROUNDS = 3
+"""Regions between which a loop chooses by its counter, at most."""
 _OPEN = 1 << 32
 """End of the last region of a variable, which nothing says; no memory goes so far."""
 _BARRIERS = frozenset({"init", "barrier", "full"})

@@ -149,6 +149,10 @@ class Places:
         }
         return found if len(found) <= MOST else set()
 
+    def values_of(self, counter: str) -> tuple[int, ...]:
+        """Return the numbers that a variable of a loop around takes; none for another."""
+        return self._counters.get(counter, ())
+
     def _offsets(self, added: Expr) -> tuple[int, tuple[int, ...], bool] | None:
         """Return the constant part, the further values and whether a register adds; None for a register."""
         match added:
