@@ -26,12 +26,13 @@ SCHEDULES: list[dict[str, Any]] = [
 ]
 
 
-def meet(*, before: bool = True) -> None:
+def meet(*, before: bool = True, after: bool = True) -> None:
     """Order operations of tensor memory before and after a barrier of the CTA."""
     if before:
         ptx.tcgen05.fence_before_thread_sync()
     ptx.bar.sync(0)
-    ptx.tcgen05.fence_after_thread_sync()
+    if after:
+        ptx.tcgen05.fence_after_thread_sync()
 
 
 def building(
@@ -42,6 +43,7 @@ def building(
     threads: int = 2,
     commits: int = 1,
     before: bool = True,
+    after: bool = True,
     descending: bool = False,
 ) -> Kernel:
     """A B in `threads` threads that never wait for each other's operations.
@@ -53,6 +55,7 @@ def building(
         threads: Threads that start operations, each of another warp.
         before: Whether they execute `tcgen05.fence::before_thread_sync` when they meet.
         commits: Commits of the last one; all threads wait for the mbarrier of the last commit.
+        after: Whether they execute `tcgen05.fence::after_thread_sync` then.
         descending: Whether the first operations are those of the last warp.
     """
     shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=N, a=bf16, d=f32)
@@ -103,7 +106,7 @@ def building(
                 for number in range(commits if last else 0):
                     ptx.tcgen05.commit(bars[1 + number])
             if ordered and not last:
-                meet(before=before)
+                meet(before=before, after=after)
         ptx.mbarrier.wait(bars[commits], 0)
         ptx.tcgen05.fence_after_thread_sync()
         row = reg.array(f32, N)
@@ -158,6 +161,14 @@ def test_threads_that_did_not_meet_race(first: str, options: dict[str, Any], nat
 def test_threads_that_met_without_a_fence_before(first: str, descending: bool, native: bool) -> None:
     with pytest.raises(SimFault, match=r"no tcgen05\.fence::before_thread_sync stands between it") as caught:
         run(building(first=first, before=False, descending=descending), 1, checks="all", native=native)
+    assert caught.value.rule == "tensor-fence"
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("first", ["cp", "mma"])
+def test_threads_that_met_without_a_fence_after(first: str, native: bool) -> None:
+    with pytest.raises(SimFault, match=r"has executed no tcgen05\.fence::after_thread_sync") as caught:
+        run(building(first=first, after=False), 1, checks="all", native=native)
     assert caught.value.rule == "tensor-fence"
 
 
