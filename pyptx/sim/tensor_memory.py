@@ -205,7 +205,8 @@ class TensorMemory(Part):
         owner = self.owners[cta]
         if owner.freeing is not None:
             return "a warp of the other CTA of the pair, which must execute tcgen05.dealloc too"
-        assert owner.wanted is not None
+        if owner.wanted is None:  # only the native engine, in which the lane waits, has its request
+            return "columns of tensor memory, or a warp of the other CTA of the pair"
         if owner.group == 2 and self.owners[cta ^ 1].wanted is None:
             return "a warp of the other CTA of the pair, which must execute tcgen05.alloc too"
         sharing = np.flatnonzero(self._sm == self._sm[cta]).tolist()

@@ -22,6 +22,7 @@ from pyptx.sim.scheduler import CLUSTER_BARRIER, WARP, WARPGROUP
 from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.registers import RegisterPool
 from pyptx.sim.steps import steps_of
+from pyptx.sim.tensor_memory import TensorMemory
 from pyptx.sim.tensor_races import met_in_tensor_memory
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from pyptx.sim.machine import Part
     from pyptx.sim.memory import Memory
     from pyptx.sim.native.arrays import Arrays
     from pyptx.sim.native.grid import Grid
@@ -311,9 +313,11 @@ def _place(machine: Machine, made: Arrays, slots: list[int]) -> None:
     waits = scheduler.barrier[...] = states["barrier"].reshape(-1)
     scheduler.barrier[waits == WAIT["cluster_barrier"]] = CLUSTER_BARRIER
     scheduler.barrier[(waits == WAIT["warpgroup"]) | (waits == WAIT["products"])] = WARPGROUP
-    pool = waits == WAIT["register_pool"]
-    if pool.any():
-        scheduler.barrier[pool] = machine.reason(machine.part(RegisterPool))
+    parts: dict[str, type[Part]] = {"register_pool": RegisterPool, "tensor_memory": TensorMemory}
+    for name, part in parts.items():
+        waiting = waits == WAIT[name]
+        if waiting.any():
+            scheduler.barrier[waiting] = machine.reason(machine.part(part))
     barriers = machine.cta_barriers
     barriers.passing[...] = _lanes(states["arrives"])
     barriers.predicate[...] = _lanes(states["predicate"])
