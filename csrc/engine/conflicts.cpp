@@ -207,10 +207,12 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
     if (!sums) return true;
     const bool narrow = std::min(scope, sums->scope) < WIDEST && has_scopes(shadow);
     if ((!scope || narrow) && !clear(sums->items, STRONG)) return false;
-    if (scope && !write && !engine && !whole && observes())
-        shadow.parts(cells[STRONG], first, end, [&](Epoch other, u32 low, u32 high) {
-            for (u32 byte = low; byte < high; byte += 4) r.observe(line + byte, other, resolved(epoch, byte));
-        });
+    if (scope && !write && !engine && !whole && observes()) {
+        const u32 by = ((first | end) & 3) || (epoch & PATTERNS) == 1 || (epoch & PATTERNS) == 2 ? 1 : 4;
+        for (u32 byte = first; byte < end; byte += by)
+            if (const Epoch other = shadow.at(cells[STRONG], byte))
+                r.observe(line + byte, other, resolved(epoch, byte));
+    }
     return true;
 }
 

@@ -209,6 +209,22 @@ def test_a_strong_read_orders_the_writes_that_it_reads(
     on_engines(body, "" if offset < 4 * elements else "race")
 
 
+@pytest.mark.parametrize(("size", "register"), [(1, "%h1"), (2, "%h1"), (4, "%r8")])
+@pytest.mark.parametrize(("strong", "rule"), [("relaxed.gpu.", ""), ("", "race")])
+def test_lanes_that_read_a_row_of_sums_strongly(size: int, register: str, strong: str, rule: str) -> None:
+    """Each lane of three warps adds to its word; the last warp reads a row, tests it and reads it again."""
+    body = f"""
+        mul.wide.u32 %rd2, %r3, 4; add.u64 %rd2, %rd1, %rd2;
+        red.relaxed.gpu.global.add.u32 [%rd2], 1;
+        setp.ne.u32 %p1, %r2, 2; @%p1 ret;
+        mul.wide.u32 %rd2, %r3, {size}; add.u64 %rd2, %rd1, %rd2;
+        ld.{strong}global.u{8 * size} {register}, [%rd2];
+        setp.eq.u{max(8 * size, 16)} %p1, {register}, 99; @%p1 ret;
+        ld.global.u{8 * size} {register}, [%rd2];
+    """
+    on_engines(body, rule)
+
+
 PLACES = (
     "mov.u32 %r5, 0;",
     "shl.b32 %r5, %r3, 2;",
