@@ -338,7 +338,7 @@ bool all_arrived(const Machine &m, const Cta &cta) {
 
 void race_start(Cta &cta) { cta.warps[0].machine->races->start(cta); }
 
-/* The end of an object is a write that comes after all uses. */
+/* The end of an object is a write that comes after its initialisation and all uses. */
 bool race_forgets(Warp &w, const uint64_t *index) {
     Races &r = *w.machine->races;
     Access a(r, w, w.mask, r.head(w, 0), 0, true, false, nullptr);
@@ -347,9 +347,13 @@ bool race_forgets(Warp &w, const uint64_t *index) {
         const Barrier *b = barrier_at(*w.machine, index[l]);
         if (!b) continue;
         a.turn_to(1u << l), a.epoch = with_lane(head, (int)l);
-        if (knows_uses(r, w, (int)l, r.objects[b - w.machine->barriers.items]) &&
-            a.range(r.shared, index[l], index[l] + 8, true))
-            continue;
+        if (r.known_init(w, 1u << l, index[l])) {
+            const u32 byte = (u32)(index[l] & (LINE - 1));
+            r.shared.set(r.shared.line(index[l])[WRITTEN], byte, byte + 8, 0); /* a fence may order it, and no clock */
+            if (knows_uses(r, w, (int)l, r.objects[b - w.machine->barriers.items]) &&
+                a.range(r.shared, index[l], index[l] + 8, true))
+                continue;
+        }
         r.found = {};
         r.found.rule = NOT_SURE;
         return false;

@@ -36,7 +36,7 @@ class BarrierUses(Accesses):
             self._expectations.complete(slot)
 
     def mbarrier_invalidated(self, slots: Array, lanes: Array) -> None:
-        """Lanes end objects: a write that comes after all uses, and before later accesses to the memory."""
+        """Lanes end objects: a write after the initialisation and all uses, before later accesses."""
         for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
             use = self._uses.unordered(slot, lane, self.clocks.rows)
             if use is None:
@@ -51,23 +51,28 @@ class BarrierUses(Accesses):
             other = OtherAccess(use.step, thread, "another thread", "used it")
             raise Trap("race", said, lane, address, other=other)
         index = slots * 8 + self.m.memory.batch_start
+        known = np.delete(index, [k for k, _ in self._unordered_inits(slots, lanes)])
+        self.shared.write[self.shared.granules(known, 8)] = 0  # a fence may order it, and no clock
         self.touch(self.shared, index, 8, lanes, self.history.tick(self.m.step), 0, write=True)
 
     def mbarrier_used(self, slots: Array, lanes: Array) -> None:
         """Check that the initialisation of objects is ordered before their use by lanes."""
         self._uses.note(slots, lanes, self.m.step, self.history.tick(self.m.step))
-        granule = slots * 8 >> self.shared.shift
-        epochs = self.shared.write.take(granule)
         if self.m.cluster_size > 1:
             self.note_remote_access(slots * 8 + self.shared.start, lanes)
+        for k, epoch in self._unordered_inits(slots, lanes):
+            raise self._not_initialised(epoch, int(lanes[k]), int(slots[k]))
+
+    def _unordered_inits(self, slots: Array, lanes: Array) -> list[tuple[int, int]]:
+        """The initialisations that nothing orders before lanes: place among the objects, and epoch."""
+        epochs = self.shared.write.take(slots * 8 >> self.shared.shift)
         suspect = (epochs > self.floor[lanes]) & ((epochs & IDENTITY) != self.who[lanes])
         if not suspect.any():
-            return
+            return []
         some = np.flatnonzero(suspect)
         bad = some[~self.ordered(epochs[some], self.clocks.rows, lanes[some], self.who[lanes[some]])]
-        for k in bad.tolist():
-            if not self.init_fenced(int(epochs[k]), int(lanes[k])):
-                raise self._not_initialised(int(epochs[k]), int(lanes[k]), int(slots[k]))
+        found = zip(bad.tolist(), epochs[bad].tolist(), strict=True)
+        return [(k, epoch) for k, epoch in found if not self.init_fenced(epoch, int(lanes[k]))]
 
     def bytes_expected(self, slots: Array, lanes: Array) -> None:
         """Lanes make more bytes pending without an arrival."""

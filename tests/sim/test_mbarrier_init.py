@@ -81,3 +81,41 @@ def test_unordered_with_the_initialisation(
     with pytest.raises(SimFault) as caught:
         launch(run, operation, 32, "", schedule, seed)
     assert caught.value.rule in ("mbarrier-init", "mbarrier-uninitialized")
+
+
+END = """
+    .shared .align 8 .b64 bar;
+    mov.u32 %r1, %tid.x;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [bar], 1;
+    {fence}
+    barrier.cluster.arrive{release}.aligned;
+    barrier.cluster.wait.aligned;
+    {late}
+    setp.eq.u32 %p1, %r1, 32;
+    @%p1 mbarrier.inval.shared::cta.b64 [bar];
+"""
+FENCE = "@%p1 fence.mbarrier_init.release.cluster;"
+
+
+@pytest.mark.parametrize(
+    ("fence", "release", "late", "rule"),
+    [
+        (FENCE, ".relaxed", "", ""),
+        ("", "", "", ""),
+        ("", ".relaxed", "", "race"),
+        ("", ".relaxed", FENCE, "race"),
+    ],
+)
+def test_the_end_of_an_object_after_its_initialisation(
+    run: Callable[..., Any], fence: str, release: str, late: str, rule: str
+) -> None:
+    """Between the two, a fence of the initialisation suffices with a relaxed barrier of the cluster."""
+    body = END.format(fence=fence, release=release, late=late)
+    launch = {"grid": 2, "cluster": (2, 1, 1), "block": 64, "checks": "all"}
+    if not rule:
+        run(body, **launch)
+        return
+    with pytest.raises(SimFault) as caught:
+        run(body, **launch)
+    assert caught.value.rule == rule
