@@ -1,15 +1,27 @@
-"""Arguments as words: the arrays that they describe, and the contents of arrays as text."""
+"""Arguments as words: the values that they describe, and the contents of arrays as text."""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import TYPE_CHECKING, Any
 
 import click
 import ml_dtypes
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from pyptx.cli import main
 from pyptx.cli.arguments import make, summary
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+
+def pyptx(*words: object) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 @pytest.mark.parametrize(
@@ -94,3 +106,23 @@ def test_the_values_of_a_small_array_are_listed() -> None:
     assert "values" not in large
     assert (large["min"], large["max"], large["mean"]) == (0, 65, 32.5)
     assert "values" not in summary(np.zeros(0))
+
+
+def test_random_arrays_have_seeds_from_the_given_one_up(tmp_path: Path) -> None:
+    path = tmp_path / "nothing.ptx"
+    head = ".version 8.0\n.target sm_80\n.address_size 64\n"
+    path.write_text(f"{head}.visible .entry nothing(.param .u64 x, .param .u64 y) {{ ret; }}")
+    words = ("--grid", 1, "--block", 1, "--arg", "y=u32[4]:rand", "--arg", "x=u32[4]:rand", "--json")
+    for seeds in (("--seed", 5), ("--seed", 7, "--arg-seed", 5)):
+        arrays = json.loads(pyptx("run", path, *words, *seeds).stdout)["arrays"]
+        for number, name in enumerate(("x", "y")):
+            assert arrays[name]["values"] == make("u32[4]:rand", 5 + number).tolist()
+
+
+def test_a_main_under_triage_takes_the_arguments_that_follow_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "words.py"
+    path.write_text("def main(first: int, *more: int) -> None:\n    print(first, *more)")
+    done = pyptx("triage", path, 3, 4, 5)
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "nothing was launched\n", "3 4 5\n")
+    path.write_text("def main() -> None:\n    pass")
+    assert pyptx("triage", path).exit_code == 0

@@ -113,6 +113,16 @@ def test_a_right_kernel_passes_all(tmp_path: Path) -> None:
     assert (done.exit_code, done.stdout) == (0, "22 schedules, none fails\n")
 
 
+def test_zero_is_a_seed_and_a_number_of_random_schedules(tmp_path: Path) -> None:
+    path = share(tmp_path, CLEAR, WAIT)
+    done = pyptx("run", path, *LAUNCH, "--explore", 0)
+    assert (done.exit_code, done.stdout) == (0, "2 schedules, none fails\n")
+    done = pyptx("run", path, *LAUNCH, "--schedule", "random", "--seed", 0, "--arg-seed", 0)
+    assert done.exit_code == 0
+    for option in ("--explore", "--seed", "--arg-seed"):
+        assert f"'{option}': -1 is not in the range" in pyptx("run", path, *LAUNCH, option, -1).stderr
+
+
 def test_a_fault_that_the_usual_schedules_do_not_show(tmp_path: Path) -> None:
     path = share(tmp_path)
     for schedule in ("late", "early"):
@@ -131,6 +141,7 @@ def test_the_smallest_seed_is_reported_and_happens_again(tmp_path: Path) -> None
     assert (failure["schedule"], failure["rule"]) == ("random", "uninitialized-memory")
     for seed in range(failure["seed"]):
         assert pyptx("run", path, *LAUNCH, "--schedule", "random", "--seed", seed).exit_code == 0
+    assert " --arg-seed 0 " in failure["replay"]
     repeated = run_command(failure["replay"])
     assert repeated.exit_code == 1
     assert repeated.stderr == f"SimFault: {failure['message']}\n"
@@ -168,6 +179,7 @@ def test_a_main_that_fails(how: str, said: str, tmp_path: Path) -> None:
     (failure,) = json.loads(pyptx("run", path, how, *NO_RACES, "--explore", 50, "--json").stdout)["failures"]
     assert failure["message"].startswith(said)
     assert failure["output"] == "launching\n"
+    assert "--arg-seed" not in failure["replay"]
     text = pyptx("run", path, how, *NO_RACES, "--explore", 50).stdout
     assert said in text
     assert failure["replay"] in text

@@ -7,12 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import pyptx.perf
 import pyptx.sim
 import pyptx.virtual
-from pyptx.cli import main
 from pyptx.cli.explain import run_example
 from pyptx.rules import RULES, SECTIONS, Rule
 from pyptx.sim.abi import RULE
@@ -99,30 +97,3 @@ def constants_of(source: str) -> set[str]:
     """All texts of a source file."""
     nodes = ast.walk(ast.parse(source))
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-
-
-def test_explain_prints_a_rule() -> None:
-    printed = CliRunner().invoke(main, ["explain", "race"])
-    assert printed.exit_code == 0
-    assert printed.stdout.startswith('race: Two accesses without an order (reported with checks="all"')
-    assert "    race: this thread reads" in printed.stdout
-    assert "    +    ptx.bar.sync()" in printed.stdout
-
-
-def test_explain_lists_the_rules() -> None:
-    printed = CliRunner().invoke(main, ["explain"])
-    assert printed.exit_code == 0
-    assert [line.split()[0] for line in printed.stdout.splitlines()] == list(RULES)
-
-
-def test_explain_guesses_a_rule() -> None:
-    printed = CliRunner().invoke(main, ["explain", "dead-lock"])
-    assert printed.exit_code == 2
-    assert "did you mean deadlock?" in printed.stderr
-
-
-def test_explain_takes_capital_letters() -> None:
-    printed = CliRunner().invoke(main, ["explain", "Race"])
-    assert printed.exit_code == 0
-    assert printed.stdout.startswith("race: ")
-    assert "did you mean race?" in CliRunner().invoke(main, ["explain", "RACES"]).stderr
