@@ -360,10 +360,15 @@ bool race_accesses(Warp &w, const Instr *i, RaceEvent event, const Places &at, u
     }
     if (site.flags & SWAPS)
         EACH_LANE(lanes, l) r.found_out(r.thread(w, (int)l), at.index[l], size);
-    if (event == LOADS_ROWS || event == STORES_ROWS || r.synchronise(w, i, site, at.index, write, event == UPDATES))
-        return true;
-    r.found.rule = NOT_SURE;
-    return false;
+    if (event == LOADS_ROWS || event == STORES_ROWS) return true;
+    for (u32 first = 0; first < size; first += site.element) { /* each element of a vector is an access of its own */
+        u64 places[LANES];
+        ALL_LANES(l) places[l] = at.index[l] + first;
+        if (r.synchronise(w, i, site, places, write, event == UPDATES)) continue;
+        r.found.rule = NOT_SURE;
+        return false;
+    }
+    return true;
 }
 
 /* Without the swizzle of their tile, the rows of a matrix are a constant distance apart. If another swizzle makes them

@@ -99,7 +99,7 @@ class Accesses(RaceReports):
                 adds = write and values is None
                 self.synchronise(at, size, who, now, strong, write=write, adds=adds)
             elif write and (self.history.records or self.history.released):
-                gone = set(at.tolist())
+                gone = set(np.add.outer(at, np.arange(0, size, strong.element or size)).ravel().tolist())
                 self.history.released.forget(gone)
                 for each in self.history.records.keys() & gone:
                     del self.history.records[each]

@@ -70,7 +70,7 @@ class Releases(Order):
         self.unread: dict[int, dict[int, tuple[int, Record, Site | None]]] = {}
         self._inits_fenced: dict[int, dict[int, int]] = {}
         self._later: deque[list[tuple[int, Record, bool]]] = deque()
-        self._fresh: dict[int, ReleasedValue[Record]] = {}
+        self._fresh: list[tuple[int, slice, ReleasedValue[Record]]] = []
         self.early: dict[int, EarlyRead] = {}
         history.released.forget_from(m.memory.batch_start)
         for index in [at for at in history.records if at >= m.memory.batch_start]:
@@ -124,19 +124,25 @@ class Releases(Order):
     def synchronise(
         self, index: Array, size: int, lanes: Array, now: int, strong: Strength, *, write: bool, adds: bool
     ) -> None:
-        """Order strong accesses, lane by lane; those that add to a value also pass on its released clock."""
+        """Order strong accesses, lane by lane; those that add to a value also pass on its released clock.
+
+        Each element of a vector is an access of its own (manual section 8.2.4).
+        """
         records = self.history.records
         if not (records or self.history.released or (write and (strong.releases or self._fenced))):
             return
         scoped = "scopes" in self.m.memory.checks
         later: list[tuple[int, Record, bool]] = []
+        element = strong.element or size
+        first = np.repeat(np.arange(0, size, element), len(index))
+        index, lanes = np.tile(index, size // element) + first, np.tile(lanes, size // element)
         test = self.history.facts.read_tests.get(self.m.step)
         earlier: dict[int, Record | None] = {}
         if self.history.released and strong.reads and (test is not None or not write):
-            earlier = self._earlier_records(index, size, lanes, now, test)
+            earlier = self._earlier_records(index, element, lanes, now, test)
         accumulating = write and self.m.step is not None and accumulates(self.m.step)
         self._fresh.clear()
-        for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
+        for at, lane, start in zip(index.tolist(), lanes.tolist(), first.tolist(), strict=True):
             record = earlier[lane] if lane in earlier else records.get(at)
             if strong.reads and record:
                 if strong.acquires or (write and not scoped):
@@ -156,20 +162,23 @@ class Releases(Order):
                 self.history.released.note_release(at, records.get(at))
             elif self.history.facts.read_tests:
                 reads = own is None or (strong.reads and self.m.step not in self.history.facts.untested_reads)
-                self._follow(at, size, lane, own, self._epoch(lane, strong.scope, now), reads=reads)
+                made = self._follow(at, element, lane, own, self._epoch(lane, strong.scope, now), reads=reads)
+                if made is not None:
+                    self._fresh.append((lane, slice(start, start + element), made))
         if strong.later:
             self._later.append(later)
 
     def _epoch(self, lane: int, scope: int, now: int) -> int:
         return int(self.who[lane]) | scope << SCOPE_SHIFT | now << TIME_SHIFT
 
-    def _follow(self, at: int, size: int, lane: int, own: Record | None, epoch: int, *, reads: bool) -> None:
+    def _follow(
+        self, at: int, size: int, lane: int, own: Record | None, epoch: int, *, reads: bool
+    ) -> ReleasedValue[Record] | None:
         """Note that a lane writes a value whose clock has been released, and may read the one before."""
         before, record = self._content(at, size), self.history.records.get(at)
         made = self.history.released.wrote(at, before, record, own, epoch)
         if made is None:
-            return
-        self._fresh[lane] = made
+            return None
         if reads:
             made.note(int(self.who[lane]), epoch)
         if own is not None and isinstance(step := self.m.step, Step):
@@ -177,6 +186,7 @@ class Releases(Order):
             made.atomic = modifiers["op"], from_name(modifiers["type"])
             earlier = self.history.released.before(at, made)
             made.after = frozenset(earlier[k].number for k in self._found_before(earlier, lane, writes=True))
+        return made
 
     def _content(self, at: int, size: int) -> bytes:
         data, _ = self.m.memory.raw()
@@ -184,10 +194,9 @@ class Releases(Order):
 
     def note_written_values(self, values: Array, size: int, operand: Array | None = None) -> None:
         """Note the values that strong stores or atomics of lanes leave in memory."""
-        words = np.ascontiguousarray(values)
-        operands = np.ascontiguousarray(words if operand is None else operand)
-        for lane, made in self._fresh.items() if words.ndim == 1 and words.itemsize == size else ():
-            made.value, made.operand = words[lane].tobytes(), operands[lane].tobytes()
+        written, operands = np.atleast_2d(values, values if operand is None else operand)
+        for lane, part, made in self._fresh if len(written) * written.itemsize == size else ():
+            made.value, made.operand = (rows[:, lane].tobytes()[part] for rows in (written, operands))
         self._fresh.clear()
 
     def _earlier_records(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.types import TYPES, from_name
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 NO_SCOPE, CTA, CLUSTER, GPU = 0, 1, 2, 3
 _SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
 _STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"})
+_VECTORS = frozenset({"v2", "v4", "v8"})
 _ACCESSES = frozenset({"reads", "writes"})
 _ACCUMULATING = frozenset({"add", "and", "or", "xor", "max", "min"})
 _INTEGERS = frozenset({"u32", "s32", "u64", "s64", "b32", "b64"})
@@ -28,6 +31,7 @@ class Strength(NamedTuple):
         constant: Whether it is a load from memory that nothing writes during the launch.
         later: Whether its writes release when they take effect, after the instruction.
         reads: Whether the thread gets the value: `red` only updates it.
+        element: Bytes of an element of a vector, each of which is an access of its own; 0 for other accesses.
     """
 
     scope: int = 0
@@ -36,6 +40,7 @@ class Strength(NamedTuple):
     constant: bool = False
     later: bool = False
     reads: bool = False
+    element: int = 0
 
 
 def scope_of(words: Sequence[str], default: int = GPU) -> int:
@@ -46,14 +51,17 @@ def scope_of(words: Sequence[str], default: int = GPU) -> int:
 def strength(step: Site) -> Strength:
     """Return the ordering of an instruction's accesses, from its words (manual section 8.4)."""
     words = step.instruction.modifiers
+    type_ = next((word for word in reversed(words) if word in TYPES), "")
+    element = 0 if _VECTORS.isdisjoint(words) else from_name(type_).bytes
     if "atomic" not in step.effects and _STRONG.isdisjoint(words):
-        return Strength(constant="nc" in words)
+        return Strength(constant="nc" in words, element=element)
     return Strength(
         scope_of(words),
         "acquire" in words or "acq_rel" in words,
         "release" in words or "acq_rel" in words,
         later="async" in words,
         reads="reads" in step.effects,
+        element=element,
     )
 
 
