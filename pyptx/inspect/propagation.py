@@ -333,7 +333,7 @@ def _filled(
     if type(operand) is Name:
         return _constant(constants[operand.name], [spec for spec in specs if spec.count is None])
     if type(operand) is Vector:
-        fitting = [spec for spec in specs if spec.count == len(operand.items) and not spec.leading]
+        fitting = [spec for spec in specs if spec.count == len(operand.items)]
         made = [
             _constant(constants[item.name], fitting)
             if type(item) is Name and item.name in constants

@@ -165,6 +165,11 @@ def edited(text: str, **changes: object) -> str:
             {"name": "other"},
             ".visible  .entry /*n*/ other ( .param .u64 a )\n\n{ ret; }",
         ),
+        (
+            ".func (.reg .b8 a ,.reg .b8 b  ,.reg .b8 c) f(.reg .b8 d  ,.reg .b8 e ,.reg .b8 g) { }",
+            {"name": "other"},
+            ".func (.reg .b8 a ,.reg .b8 b  ,.reg .b8 c) other(.reg .b8 d  ,.reg .b8 e ,.reg .b8 g) { }",
+        ),
         (".visible  .entry k()\n\n{ ret; }", {"linkage": ()}, ".entry k()\n\n{ ret; }"),
         (
             ".entry k() { ret; }",

@@ -267,6 +267,9 @@ def test_what_stands_outside_functions() -> None:
     assert str(found).splitlines()[0] == "the module"
     assert found.functions[0].counts() == {"changed": 2, "removed": 0, "added": 0}
     assert diff(text, text.replace("table", "numbers")).same
+    uses = ".func f() { ret; } .entry k() { .reg .b32 r; ld.global.u32 r, [table]; call f; }"
+    text = f"{HEAD}.global .u32 table[2]; {uses}"
+    assert diff(text, text.replace("table", "numbers").replace(" f", " g")).same
 
 
 def test_programs_and_json() -> None:
@@ -321,6 +324,7 @@ def test_a_label_at_the_end_of_braces_is_that_behind_them(between: str) -> None:
     own, end = ask.format(label="done"), "$behind: st.shared.u32 [0], %r1; ret; }"
     one = f"{head} {start} {ask.format(label='$behind')} }} {end}"
     assert differing(f"{head} {start} {own} done: {between} }} {end}", one) == 0
+    assert differing(f"{head} {start} {{ {own} done: }} {between} }} {end}", one) == 0
     assert differing(f"{head} {start} {own} done: }} bar.sync 0; {end}", one) == 3
 
 

@@ -87,6 +87,11 @@ def test_a_copy_of_a_constant_is_one_too() -> None:
     assert constants(code) == {"%r1": "7", "%r2": "7"}
 
 
+def test_registers_are_declared_one_by_one_or_as_a_group() -> None:
+    code = ".reg .b32 x, y; mov.u32 x, 7; mov.u32 %r1, x; add.s32 y, x, %r1; st.shared.u32 [s], y;"
+    assert constants(code) == {"x": "7", "%r1": "7"}
+
+
 def test_a_table_of_branches_in_braces_is_proved() -> None:
     table = "{ .shared .b32 z; T: .branchtargets A, B; brx.idx %r2, T;"
     before = f"mov.u32 %r1, 7; {table} A: st.shared.u32 [z], %r1; B: {USE} }}"
