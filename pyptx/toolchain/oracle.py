@@ -10,6 +10,7 @@ The results of runs are kept in the cache of `pyptx.toolchain.cache`, by release
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyptx.errors import ToolError
 from pyptx.toolchain import cache
 from pyptx.toolchain.locate import Tool, find
 
@@ -53,13 +55,13 @@ def judge(
         head: The lines before them.
         tail: The lines after them.
         jobs: Number of ptxas processes at a time.
-        ptxas: Path of ptxas; None for that of `find`.
+        ptxas: Path of ptxas, or its name on the ``PATH``; None for that of `find`.
         codegen: Whether to generate code, unoptimised, for a few lines per run.
 
     Raises:
         ToolError: There is no ptxas.
     """
-    tool = find("ptxas") if ptxas is None else Tool("ptxas", ptxas, "argument")
+    tool = find("ptxas") if ptxas is None else _executable(ptxas)
     ask = partial(_ask, tool, target, codegen)
     code, said = ask("\n".join((*head, *tail, "")))
     if code:
@@ -69,6 +71,17 @@ def judge(
     with ThreadPoolExecutor(jobs) as pool:
         parts = pool.map(lambda start: _judge(ask, lines[start : start + size], head, tail), starts)
         return [said for part in parts for said in part]
+
+
+def _executable(ptxas: str) -> Tool:
+    """The ptxas with a path or a name.
+
+    Raises:
+        ToolError: There is none.
+    """
+    if (path := shutil.which(ptxas)) is None:
+        raise ToolError(f"{ptxas} is no executable file, nor the name of one on the PATH")
+    return Tool("ptxas", path, "argument")
 
 
 def _judge(
@@ -113,23 +126,23 @@ _MOST = 0.9
 
 def _ask(tool: Tool, target: str, codegen: bool, text: str) -> tuple[int, str]:
     """The exit status and the messages of a run, or those of an earlier run if it judged lines."""
-    name = cache.key("oracle", tool.version, target, str(codegen), text)
+    arch = target.partition(",")[0]
+    options = ["-O0", "-arch", arch] if codegen else ["-arch", arch.replace("sm_", "compute_")]
+    name = cache.key("oracle", tool.version, " ".join(options), text)
     if (stored := cache.load(name)) is not None:
         code, _, said = stored.decode().partition("\n")
         return int(code), said
-    status, said = _run(tool.path, target, codegen, text)
-    if status == 0 or _MESSAGE.search(said):
+    status, said = _run(tool.path, options, text)
+    if status == 0 or (status > 0 and _MESSAGE.search(said)):  # below 0 a signal ended it
         cache.store(name, f"{status}\n{said}".encode())
     return status, said
 
 
-def _run(ptxas: str, target: str, codegen: bool, text: str) -> tuple[int, str]:
-    """Let ptxas read a module, or generate its code; its exit status and its messages."""
+def _run(ptxas: str, options: Sequence[str], text: str) -> tuple[int, str]:
+    """Let ptxas read a module with some options; its exit status and its messages."""
     with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
         source = Path(folder, _SOURCE)
         source.write_text(text, encoding="utf-8")
-        arch = target.partition(",")[0]
-        options = ["-O0", "-arch", arch] if codegen else ["-arch", arch.replace("sm_", "compute_")]
         done = subprocess.run(
             [ptxas, *options, str(source), "-o", str(Path(folder, "none"))],
             capture_output=True,

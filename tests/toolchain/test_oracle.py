@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+import re
+from pathlib import Path
 
 import pytest
 
+from pyptx.errors import ToolError
 from pyptx.isa.examples import frame
+from pyptx.toolchain import find
 from pyptx.toolchain.oracle import judge
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.ptxas
 
@@ -48,13 +48,18 @@ def test_code_is_generated_where_that_is_asked_for() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell")
 @pytest.mark.parametrize(
     ("end", "runs"),
-    [("exit 0", 1), ("echo 'lines.ptx, line 5; error : odd'; exit 255", 1), ("echo full; exit 1", 2)],
-    ids=["accepted", "refused", "failed"],
+    [
+        ("exit 0", 1),
+        ("echo 'lines.ptx, line 5; error : odd'; exit 255", 1),
+        ("echo full; exit 1", 2),
+        ("echo 'lines.ptx, line 5; error : odd'; kill -9 $$", 2),
+    ],
+    ids=["accepted", "refused", "failed", "killed"],
 )
 def test_a_text_is_judged_once_by_each_release(
     end: str, runs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A run that ends without a word about a line is not kept."""
+    """A run that a signal ends, or that ends without a word about a line, is not kept."""
     monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path / "cache"))
     counts = []
     for number, release in enumerate(("V13.5.37", "V13.5.37", "V13.6.1"), 1):
@@ -67,3 +72,14 @@ def test_a_text_is_judged_once_by_each_release(
         counts.append(log.read_text().count("run"))
     assert counts[1] == runs * counts[0]
     assert counts[2] == counts[1] + counts[0]
+
+
+def test_ptxas_is_a_path_or_a_name_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ptxas = find("ptxas")
+    monkeypatch.setenv("PATH", str(Path(ptxas).parent))
+    monkeypatch.chdir(tmp_path)
+    for given in ("ptxas", ptxas.path):
+        assert judge([LEGAL], "sm_90a", *frame("sm_90a", (9, 0)), ptxas=given) == [()]
+    for given in ("no-ptxas", str(tmp_path), str(tmp_path / "ptxas")):
+        with pytest.raises(ToolError, match=f"{re.escape(given)} is no executable file"):
+            judge([LEGAL], "sm_90a", (), (), ptxas=given)
