@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 Paint: TypeAlias = "Callable[[str, str], str]"
 """Called with a line and its kind: ``"title"``, ``"place"``, ``"removed"``, ``"added"`` or ``"same"``."""
+
+Place: TypeAlias = "Callable[[Function, Sequence[int]], tuple[Function, Sequence[int]]]"
 
 ROUNDS = 3
 """Number of times that lines are aligned again with the names matched so far."""
@@ -207,9 +210,10 @@ def diff(first: Module | Program | str, second: Module | Program | str) -> Diff:
     Names of registers, labels, parameters and variables are left aside, and so are spacing, comments, line
     information and the declarations of registers: two programs are the same where one becomes the other by
     other names. A register that one `mov` of a number sets may be that number in the other, and a `mov` whose
-    value nothing reads may be left out, as ``pyptx transpile --sugar`` writes it: both are compared so if
-    fewer lines differ then, and `Diff.moves` counts these moves. A function is compared with the one of the
-    same name, or of the same name in C++, or else with one of the same lines.
+    value nothing reads may be left out, as ``pyptx transpile --sugar`` writes it: both are compared without
+    moves of the first kind, or of both kinds, if fewer lines differ then, and `Diff.moves` counts them. A
+    function is compared with the one of the same name, or of the same name in C++, or else with one of the
+    same lines.
 
     >>> one = ".version 8.0 .target sm_80 .entry k() { .reg .f32 %f<2>; add.f32 %f0, %f1, 1.0; ret; }"
     >>> two = ".version 8.0 .target sm_80 .entry k() { .reg .f32 x, y; add.f32 y, x, 2.0; ret; }"
@@ -229,17 +233,20 @@ def diff(first: Module | Program | str, second: Module | Program | str) -> Diff:
     Raises:
         ParseError: A text is not PTX.
     """
-    one, other = _module(first), _module(second)
+    modules = one, other = _module(first), _module(second)
     lines = _functions(one), _functions(other)
-    plain = _Comparison(*lines, (one, other)).diff()
-    if plain.same:
-        return plain
-    placed = _functions(one, without_moves=True), _functions(other, without_moves=True)
-    found = _Comparison(*placed, (one, other)).diff()
-    if _differing_lines(found) >= _differing_lines(plain):
-        return plain
-    moves = [_line_count(lines[at]) - _line_count(placed[at]) for at in (0, 1)]
-    return replace(found, moves=(moves[0], moves[1]))
+    best, tried = _Comparison(*lines, modules).diff(), {(0, 0)}
+    for unread in (False, True):
+        if best.same:
+            break
+        place = partial(_without_moves, unread=unread)
+        placed = _functions(one, place), _functions(other, place)
+        moves = _line_count(lines[0]) - _line_count(placed[0]), _line_count(lines[1]) - _line_count(placed[1])
+        if moves not in tried:
+            tried.add(moves)
+            found = replace(_Comparison(*placed, modules).diff(), moves=moves)
+            best = min(best, found, key=_differing_lines)
+    return best
 
 
 def _differing_lines(found: Diff) -> int:
@@ -423,28 +430,35 @@ def _elected(votes: Counter[tuple[Symbol, Symbol]], known: Mapping[Symbol, Symbo
     return names
 
 
-def _functions(module: Module, *, without_moves: bool = False) -> dict[str, list[Line]]:
+def _functions(module: Module, place: Place = lambda *given: given) -> dict[str, list[Line]]:
     """Return the lines of each function; those of its body where it has a prototype, too.
 
     Args:
         module: The module.
-        without_moves: Whether moves are left aside of numbers that stand in their uses, and of unread values.
+        place: Returns a function and the numbers of its statements as they are compared.
     """
     functions = [item for item in module.items if isinstance(item, Function)]
     found: dict[str, list[Line]] = {}
     scopes = Scopes(module)
     for function, numbers in zip(functions, emit_with_lines(module)[1], strict=True):
         if function.body is not None or function.name not in found:
-            placed = _without_moves(function, numbers) if without_moves else (function, numbers)
-            found[function.name] = lines_of_function(scopes, *placed)
+            found[function.name] = lines_of_function(scopes, *place(function, numbers))
     return found
 
 
-def _without_moves(function: Function, numbers: Sequence[int]) -> tuple[Function, Sequence[int]]:
-    """Return a function with constants in place of registers, and the numbers of its statements."""
+def _without_moves(
+    function: Function, numbers: Sequence[int], *, unread: bool
+) -> tuple[Function, Sequence[int]]:
+    """Return a function with constants in place of registers, and the numbers of its statements.
+
+    Args:
+        function: The function.
+        numbers: The numbers of its statements.
+        unread: Whether moves of values that nothing reads are left aside, too.
+    """
     if function.body is None:
         return function, numbers
-    body, kept = without_unread_moves(function.body, numbers)
+    body, kept = without_unread_moves(function.body, numbers) if unread else (function.body, numbers)
     constants = constants_in(body)
     kept = [
         number for node, number in zip(walk(body), kept, strict=True) if not sets_constant(node, constants)

@@ -239,6 +239,19 @@ def test_moves_that_are_left_aside_are_counted() -> None:
     assert changed.to_json()["moves"] == [2, 0]
 
 
+def test_a_move_of_an_unread_value_is_a_line_where_the_other_program_reads_it() -> None:
+    """Numbers stand in place of registers all the same."""
+    moved = TEXT.replace("%rd2, %r2, 4;", "%rd2, %r2, %r3;").replace(
+        "ld.param.u32", "mov.u32 %r3, 4; ld.param.u32"
+    )
+    unread = "mov.u32 %r1, %laneid; ret;"
+    read = unread.replace("ret;", "st.shared.u32 [tile], %r1; ret;")
+    found = diff(moved.replace("ret;", read), TEXT.replace("ret;", unread))
+    assert found.moves == (1, 0)
+    changed = [change for function in found.functions for change in function.changes if not change.same]
+    assert [(change.kind, change.first and change.first.kind) for change in changed] == [("removed", "st")]
+
+
 def test_functions_are_found_under_other_names() -> None:
     text = HEAD + ".func f() { ret; }\n" + BODY
     other = HEAD + BODY.replace("scale", "_Z5scalePfj") + ".func g() { ret; }\n"
