@@ -19,6 +19,11 @@ import pyptx.kernels as library
 from pyptx import Tile, differentiable_kernel, kernel, ptx, reg
 from pyptx.types import f32, u32
 
+# Torch's own operations are called, as the kernels are: a graph needs no compiler of C++ and no search for
+# operations to fuse, which takes seconds to prepare.
+torch._inductor.config.fallback_by_default = True
+torch._inductor.config.pattern_matcher = False
+
 V = Tile("N", f32)
 
 
