@@ -342,8 +342,8 @@ def run_reference(
         copies_back: Whether arrays get their new contents if no rule is broken.
         steps_in_turns: The most instructions to issue while warps run one after the other, each until it
             waits, yields or exits; 0 to run them in lockstep.
-        cta: Place in the launch order of a CTA whose cluster is the last of the first batch, unless CTAs wait
-            for each other; -1 for none.
+        cta: Place in the launch order of a CTA whose cluster is the last of its batch, unless CTAs wait for
+            each other; -1 for none.
 
     Raises:
         SimFault: The program broke a rule.
@@ -352,9 +352,7 @@ def run_reference(
     together = code.waits_on_grid or code.cancels
     if steps_in_turns and not together:
         batch = geometry.cluster_size
-    first = batch
-    if cta >= 0 and not together:
-        first = min(batch, (cta // geometry.cluster_size + 1) * geometry.cluster_size)
+    last = 0 if together else (cta // geometry.cluster_size + 1) * geometry.cluster_size
     if memory.heap is not None:
         memory.heap.start()
     memory.build(batch * launch.private)
@@ -392,7 +390,8 @@ def run_reference(
     try:
         with np.errstate(all="ignore"):
             while unstarted.next < unstarted.end:
-                places = unstarted.start(batch if batches else first)
+                before_last = last - unstarted.next
+                places = unstarted.start(min(batch, before_last) if before_last > 0 else batch)
                 machine = Machine(
                     code, memory, geometry, places, counters, schedule=schedule, observers=observers,
                     unstarted=unstarted, output=launch.output, in_turns=steps_in_turns > 0,

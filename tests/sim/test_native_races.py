@@ -375,13 +375,19 @@ def test_an_mma_reads_the_chunks_of_its_swizzle(run: Callable[..., Any], width: 
         ("shared", 1, 1, [1, 1, 0, 0]),
         ("shared", 0, 2, [1, 1, 0, 0]),
         ("shared", 2, 2, [1, 1, 1, 1]),
+        ("shared", 257, 1, [1] * 258 + [0] * 6),
         ("global", 1, 1, [1, 1, 1, 1]),
     ],
+    ids=["first batch", "cluster", "second cluster", "second batch", "global"],
 )
 def test_ctas_after_a_race_in_shared_memory_do_not_start(
     program: Callable[..., Program], space: str, racing: int, cluster: int, started: list[int]
 ) -> None:
-    """The reference engine runs the CTAs up to the race; in global memory other CTAs may take part in one."""
+    """The reference engine runs the CTAs up to the race, 256 in a batch.
+
+    In global memory other CTAs may take part in one.
+    """
+    grid = len(started)
     source = program(
         f"""
         .shared .align 4 .b32 cell;
@@ -394,13 +400,13 @@ def test_ctas_after_a_race_in_shared_memory_do_not_start(
         @%p1 st.global.u32 [%rd2], 1;
         setp.ne.u32 %p2, %r1, {racing};
         @%p2 ret;
-        st.{space}.u32 [{"cell" if space == "shared" else "%rd1+16"}], %r2;
+        st.{space}.u32 [{"cell" if space == "shared" else f"%rd1+{4 * grid}"}], %r2;
         """,
         params=".param .u64 out",
     )
-    out = np.zeros(5, np.uint32)
+    out = np.zeros(grid + 1, np.uint32)
     with pytest.raises(SimFault) as caught:
-        simulate(source, [out], grid=(4, 1, 1), block=(64, 1, 1), cluster=(cluster, 1, 1), checks="all")
+        simulate(source, [out], grid=(grid, 1, 1), block=(64, 1, 1), cluster=(cluster, 1, 1), checks="all")
     assert caught.value.rule == "race"
     assert f"in CTA ({racing}, 0, 0)" in str(caught.value)
-    assert out[:4].tolist() == started
+    assert out[:grid].tolist() == started
