@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.mangling import brief
+from pyptx.sim.array_origins import PlacedArray
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import WARP
@@ -24,7 +25,7 @@ from pyptx.sim.wraps import let_through
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pyptx.sim.array_origins import BoundedAccess, PlacedArray
+    from pyptx.sim.array_origins import BoundedAccess
     from pyptx.sim.machine import Machine
     from pyptx.sim.observers import Array
     from pyptx.sim.site import Site
@@ -36,6 +37,9 @@ class ArrayBounds(Observer):
     def __init__(self, m: Machine, bounded: Mapping[Step, Sequence[BoundedAccess]]) -> None:
         self.m = m
         self._bounded = bounded
+        arrays = (access.array for accesses in bounded.values() for access in accesses)
+        paddings = next((array for array in arrays if not isinstance(array, PlacedArray)), ())
+        self._paddings = np.array([(each.first, each.end) for each in paddings], np.int64).reshape(-1, 2).T
 
     def issued(self, step: Site, *, branches: bool) -> None:
         """Check the addresses of an instruction."""
@@ -47,10 +51,13 @@ class ArrayBounds(Observer):
         lanes = let_through(self.m, step)
         for access in accesses:
             at, array, memory = self._offsets(access), access.array, self.m.memory
-            end, first = at + access.size, self._first(array)
-            extent = memory.shared_bytes if array.space == "shared" else memory.local_bytes
-            last = first + array.end - array.first
-            outside = (at < last) & (end > first) if array.padding else (at < first) | (end > last)
+            end, extent = at + access.size, memory.shared_bytes
+            if isinstance(array, PlacedArray):
+                extent = extent if array.space == "shared" else memory.local_bytes
+                first = self._first(array)
+                outside = (at < first) | (end > first + array.end - array.first)
+            else:
+                outside = self._touches_padding(at, end)
             wrong = lanes & outside & (end <= extent)
             if access.givers + 1 < 1 << WARP:
                 wrong &= np.tile(
@@ -58,7 +65,15 @@ class ArrayBounds(Observer):
                 )
             if wrong.any():
                 lane = int(wrong.argmax())
-                raise self._trap(access, lane, int(at[lane]), int(first[lane]))
+                explain = self._trap if isinstance(array, PlacedArray) else self._trap_of_padding
+                raise explain(access, lane, int(at[lane]))
+
+    def _touches_padding(self, at: Array, end: Array) -> Array:
+        """Whether the bytes of an access, of each lane, touch padding."""
+        firsts, ends = self._paddings
+        place = np.searchsorted(ends, at, side="right")
+        found: Array = np.append(firsts, np.iinfo(np.int64).max)[place] < end
+        return found
 
     def _first(self, array: PlacedArray) -> Array:
         """The first byte of an array, of each lane."""
@@ -70,14 +85,15 @@ class ArrayBounds(Observer):
         found: Array = np.full(self.m.lanes, access.offset, np.int64)
         if access.base is not None:
             found += self.m.files[access.base.bits][access.base.row].astype(np.int64)
-        elif access.array.framed:
+        elif isinstance(access.array, PlacedArray) and access.array.framed:
             found += self.m.calls.frame.astype(np.int64)
-        return found & (OFFSET_MASK if access.array.space == "shared" else 0xFFFF_FFFF)
+        is_local = isinstance(access.array, PlacedArray) and access.array.space == "local"
+        return found & (0xFFFF_FFFF if is_local else OFFSET_MASK)
 
-    def _trap(self, access: BoundedAccess, lane: int, at: int, first: int) -> Trap:
+    def _trap(self, access: BoundedAccess, lane: int, at: int) -> Trap:
+        assert isinstance(access.array, PlacedArray)
         array, memory = access.array, self.m.memory
-        if array.padding:
-            return self._trap_of_padding(access, lane, at)
+        first = int(self._first(array)[lane])
         described, name, there = memory.described(array.space, at, access.size), array.name, ""
         if not array.framed:
             names = memory.shared_names if array.space == "shared" else memory.local_names
@@ -93,7 +109,9 @@ class ArrayBounds(Observer):
         return Trap("array-bounds", said, lane, described)
 
     def _trap_of_padding(self, access: BoundedAccess, lane: int, at: int) -> Trap:
-        padding, memory = access.array, self.m.memory
+        assert not isinstance(access.array, PlacedArray)
+        memory = self.m.memory
+        padding = next(each for each in access.array if at < each.end)
         home = memory.shared_names.at(padding.first - 1)
         name = brief(home[0] if home else padding.name)
         bytes_ = f" to {access.size} bytes" if access.size > 1 else ""

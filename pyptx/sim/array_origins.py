@@ -40,7 +40,6 @@ class PlacedArray(NamedTuple):
         first: Address of its first byte; from the frame of its function if `framed`.
         end: Address of the byte after its last, likewise.
         framed: Whether every call of its function has its own.
-        padding: Whether it is the padding behind the array of its name, which no access may touch.
     """
 
     space: str
@@ -48,21 +47,21 @@ class PlacedArray(NamedTuple):
     first: int
     end: int
     framed: bool = False
-    padding: bool = False
 
 
 class BoundedAccess(NamedTuple):
-    """An address operand whose array is known, or one that must not touch some padding.
+    """An address operand whose array is known, or one that must stay out of the padding between arrays.
 
     Attributes:
-        array: The array, or the padding.
+        array: The array; or the paddings, each with the name of the array before it, in rising order.
         base: The register that holds the address; None for an address that is a constant.
         offset: Constant added to it; the whole address where there is no register.
-        size: Bytes that a lane accesses there; 1 where they are not known at decode.
+        size: Bytes that a lane accesses there; 1 for a tensor copy, of which only the start is checked, and 0
+            for a copy whose size is not known at decode: it may start where its array ends.
         givers: The lanes of a warp whose addresses count, by bit.
     """
 
-    array: PlacedArray
+    array: PlacedArray | tuple[PlacedArray, ...]
     base: Register | None
     offset: int
     size: int
@@ -96,12 +95,12 @@ _RESULTS = dict.fromkeys(("mov", "cvt", "cvta", "mapa", "shfl"), "same") | {
 _ACCESSED = {"ld": "d", "atom": "d", "st": "b", "red": "b", "ldmatrix": "rows", "stmatrix": "rows"}
 """The operand whose size an instruction accesses, or the rows of a matrix."""
 
-_COPIED, _SIZES = ("dst", "dstMem", "srcMem"), ("cp_size", "size")
-"""The ends of copies, and the operands with their bytes."""
+_COPIED, _SIZES = ("dst", "dstMem", "srcMem", "a"), ("cp_size", "size")
+"""The ends of copies and the start of `st.bulk`, and the operands with their bytes."""
 
 
 def bounded_accesses(code: Code, parts: Sequence[SharedPart]) -> dict[Step, tuple[BoundedAccess, ...]]:
-    """Return the accesses of each instruction whose arrays are known.
+    """Return the accesses of each instruction to check: those of known arrays, and those beside padding.
 
     Args:
         code: The decoded program.
@@ -125,7 +124,7 @@ class _Origins:
         self._follow()
 
     def accesses(self) -> dict[Step, tuple[BoundedAccess, ...]]:
-        """The accesses of each instruction whose arrays are known."""
+        """The accesses of each instruction to check."""
         found = {step: tuple(self._accesses(step)) for step in self._accessing}
         return {step: accesses for step, accesses in found.items() if accesses}
 
@@ -255,19 +254,23 @@ class _Origins:
             else:
                 continue
             size, givers = self._extent(step, spec.name)
+            if size == 0:
+                continue
             if isinstance(array, PlacedArray):
-                if register is not None or not array.first <= offset <= array.end - size:
-                    yield BoundedAccess(array, register, offset, size, givers)
-            elif spec.type.partition("::")[0] == "shared":
-                for padding in self._padding:
-                    yield BoundedAccess(padding, register, offset, size, givers)
+                if register is not None or not array.first <= offset <= array.end - (size or 0):
+                    yield BoundedAccess(array, register, offset, size or 0, givers)
+            elif size is not None and self._padding and spec.type.partition("::")[0] == "shared":
+                yield BoundedAccess(self._padding, register, offset, size, givers)
 
-    def _extent(self, step: Step, operand: str) -> tuple[int, int]:
-        """Bytes that a lane accesses at an address operand, and the lanes of a warp whose addresses count."""
+    def _extent(self, step: Step, operand: str) -> tuple[int | None, int]:
+        """Bytes that a lane accesses at an address operand, and the lanes of a warp whose addresses count.
+
+        The bytes are None if they are not known at decode.
+        """
         op = step.operation
         for size in _SIZES:
             if operand in _COPIED and op.has(size):
-                return self._constant(step, op.operand(size)[0]) or 1, ALL_LANES
+                return self._constant(step, op.operand(size)[0]), ALL_LANES
         return _extent(op, operand)
 
     def _constant(self, step: Step, operand: Operand) -> int | None:
@@ -282,7 +285,7 @@ class _Origins:
         return None if numbers_in(op, source) else op.constant_of(source)
 
 
-def _padding(code: Code, parts: Sequence[SharedPart]) -> list[PlacedArray]:
+def _padding(code: Code, parts: Sequence[SharedPart]) -> tuple[PlacedArray, ...]:
     """The padding between shared arrays, in rising order; dynamic shared memory without parts has none."""
     start, named = code.dynamic_offset, code.shared_names
     dynamic = [(start + part.offset, part.bytes, part.name) for part in parts] or [(start, 0, "")]
@@ -290,9 +293,9 @@ def _padding(code: Code, parts: Sequence[SharedPart]) -> list[PlacedArray]:
     end, name = 0, ""
     for first, size, next_ in (*sorted(zip(named.offsets, named.sizes, named.names, strict=True)), *dynamic):
         if first > end:
-            found.append(PlacedArray("shared", name, end, first, padding=True))
-        end, name = max(end, first + size), next_
-    return found
+            found.append(PlacedArray("shared", name, end, first))
+        end, name = first + size, next_
+    return tuple(found)
 
 
 def _result(op: Operation, sources: Sequence[Origin]) -> Origin:
@@ -349,7 +352,7 @@ def _extent(op: Operation, operand: str) -> tuple[int, int]:
         return fragment.columns * fragment.bits // 8, (1 << min(fragment.matrices * fragment.rows, 32)) - 1
     if operand == "mbar":
         return 8, ALL_LANES
-    if op.has(accessed):  # `st.bulk` has a size instead
+    if op.has(accessed):
         value, spec = op.operand(accessed)
         items = len(value.items) if isinstance(value, Vector) else 1
         return from_name(spec.type).bytes * items, ALL_LANES

@@ -26,6 +26,7 @@ ARRAYS = """
 """
 
 ZEROS = ".global .align 128 .b8 zeros[256];"
+DYNAMIC = ".extern .shared .align 128 .b8 dynamic[];"
 
 # What thread i accesses: `BEYOND` names bytes of another array, `INSIDE` bytes of its own.
 BEYOND = {
@@ -253,6 +254,7 @@ TOUCH = {
         "to 16 bytes at",
         "small",
     ),
+    "before dynamic memory": ("st.shared.u8 [%r4+160], %r1;", "touches the 96 bytes", "last"),
 }
 BESIDE = {
     "store": "st.shared.u32 [%r4+16], %r1;",
@@ -261,6 +263,19 @@ BESIDE = {
     "guard": "@!%p1 st.shared.u32 [%r4+20], %r1;",
     "two arrays": "@%p1 st.shared.v4.u32 [%r4+80], {0, 0, 0, 0}; st.shared.v2.u32 [%r4+96], {0, 0};",
     "copy": "cp.async.ca.shared.global [%r4+8], [zeros], 8; cp.async.ca.shared.global [%r4+32], [zeros], 8;",
+    "copies of 0 bytes": """
+        mov.u32 %r5, 0;
+        cp.async.bulk.global.shared::cta.bulk_group [zeros], [%r4+16], %r5;
+        cp.async.bulk.global.shared::cta.bulk_group [zeros], [%r4+16], 0;
+        cp.async.bulk.global.shared::cta.bulk_group [zeros], [small+32], %r5;
+        cp.async.bulk.global.shared::cta.bulk_group [zeros], [%r3+64], %r5;
+        and.b32 %r5, %r1, 0;
+        cp.async.bulk.global.shared::cta.bulk_group [zeros], [%r4+16], %r5;
+        cp.async.bulk.global.shared::cta.bulk_group [zeros], [%r3+64], %r5;
+        cp.async.bulk.commit_group;
+        cp.async.bulk.wait_group 0;
+    """,
+    "dynamic memory": "mov.u32 %r5, dynamic; @%p1 mov.u32 %r5, %r2; st.shared.u8 [%r5], 0;",
     "row of a matrix": """
         st.shared.v4.u32 [%r4], {0, 0, 0, 0};
         ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r5}, [%r2];
@@ -272,7 +287,7 @@ BESIDE = {
 def test_an_access_to_the_padding_between_arrays_is_reported(run: Callable[..., Any], case: str) -> None:
     body, said, name = TOUCH[case]
     with pytest.raises(SimFault, match="array-bounds") as caught:
-        run(f"{PADDED} {body} ret;", module=ZEROS, block=32, checks="arrays")
+        run(f"{PADDED} {body} ret;", module=ZEROS + DYNAMIC, block=32, smem=64, checks="arrays")
     assert caught.value.rule == "array-bounds"
     assert said in str(caught.value)
     assert f"bytes of padding behind {name}, which are in no array" in str(caught.value)
@@ -280,7 +295,7 @@ def test_an_access_to_the_padding_between_arrays_is_reported(run: Callable[..., 
 
 @pytest.mark.parametrize("case", BESIDE)
 def test_an_access_beside_padding_is_not_reported(run: Callable[..., Any], case: str) -> None:
-    run(f"{PADDED} {BESIDE[case]} ret;", module=ZEROS, block=32, checks="arrays")
+    run(f"{PADDED} {BESIDE[case]} ret;", module=ZEROS + DYNAMIC, block=32, smem=64, checks="arrays")
 
 
 LOCAL_ARRAYS = """
