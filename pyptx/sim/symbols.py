@@ -239,7 +239,7 @@ def variables_of(declaration: Declaration, space: str, *, framed: bool = False) 
         size = element * lanes * math.prod(dims)
         if not 0 <= size <= VARIABLE_BYTES:
             raise VerifyError(f"{declarator.name} has {size} bytes; a variable has at most {VARIABLE_BYTES}")
-        if declarator.dims and declarator.dims[0] is None:
+        if declarator.dims and (declarator.dims[0] is None or dims[0] == 0):
             size = _open_bytes(declarator.initializer, element * lanes * math.prod(dims[1:]))
         names = [declarator.name]
         if declarator.count is not None and declarator.count > REGISTERS:

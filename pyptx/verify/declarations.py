@@ -9,23 +9,25 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from pyptx import types
-from pyptx.ir import Declaration, Directive, Expression, Function, Literal, Name, Vector
+from pyptx.ir import Declaration, Declarator, Directive, Expression, Function, Literal, Name, Vector
 from pyptx.isa import availability
 from pyptx.isa.declarations import FEATURES, PLAIN_PARAMETER_BYTES
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.operand import OPAQUE
 from pyptx.verify.calls import formal_of
+from pyptx.verify.symbols import integer_value, literal_kind
 from pyptx.verify.textures import INDEPENDENT
 from pyptx.verify.values import names_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import TypeAlias
 
-    from pyptx.ir import Declarator, Operand
+    from pyptx.ir import Operand
     from pyptx.isa.availability import Span
     from pyptx.verify.verifier import Verifier
 
@@ -107,27 +109,30 @@ def _is_no_power(align: int | None) -> bool:
 def _malformed_name(declaration: Declaration, declarator: Declarator, place: str) -> str | None:
     """Explain why a name in a declaration is malformed; None if it is well-formed."""
     space, linkage = declaration.space, declaration.linkage
-    return _malformed_size(declarator, space, place, linkage) or _malformed_start(
+    return _malformed_size(declarator, space, place, linkage) or _malformed_initial_value(
         declarator, space, declaration.type, linkage
     )
 
 
 def _malformed_size(declarator: Declarator, space: str, place: str, linkage: tuple[str, ...]) -> str | None:
-    """Explain why the sizes of an array are malformed; None if they are well-formed, or it is no array."""
+    """Explain why the sizes of an array are malformed; None if they are well-formed, or absent."""
     sizes, said = declarator.dims, None
-    is_open = Literal("0") in sizes or (None in sizes and declarator.initializer is None)
+    is_counted = declarator.initializer not in (None, Vector(()))
+    values = [integer_value(size.text) if isinstance(size, Literal) else 0 for size in sizes]
     if sizes and space == "reg":
         said = f"is an array of registers; they are numbered, as {declarator.name}<4>"
     elif any(isinstance(size, Expression) for size in sizes):
         said = "has an expression as its size; the size of an array is a number"
     elif len(sizes) > 1 and place in ("entry", "func", "returns"):
         said = f"has {len(sizes)} dimensions; an array that is a parameter has one"
-    elif is_open and "extern" not in linkage and place != "func":
+    elif 0 in values[1:]:
+        said = "leaves a size behind its first one open or 0; only the first one may be"
+    elif 0 in values and not is_counted and "extern" not in linkage and place != "func":
         said = "has no elements; only .extern arrays and parameters of functions leave their size open"
     return said and f"{declarator.name} {said}"
 
 
-def _malformed_start(
+def _malformed_initial_value(
     declarator: Declarator, space: str, type_: str | None, linkage: tuple[str, ...]
 ) -> str | None:
     """Explain why an initial value is malformed; None if it is well-formed, or absent."""
@@ -141,6 +146,30 @@ def _malformed_start(
     elif type_ == "f16":
         said = "; a variable of .f16 has none, one of .b16 its bits"
     return said and f"{declarator.name} has an initial value{said}"
+
+
+def malformed_prototype(words: Sequence[str]) -> str | None:
+    """Explain why an array in the words of a ``.callprototype`` is malformed; None if all are well-formed.
+
+    >>> malformed_prototype("_ ( .param .b8 _ [ 2 * 2 ] )".split())
+    'a parameter of .callprototype has an expression as its size; the size of an array is a number'
+    """
+    lists = ["returns", "func"] if words[0] == "(" else ["func"]
+    sizes = list[Literal | Expression | None]()
+    rest = iter(words)
+    for word in rest:
+        if word == "[":
+            size = tuple(takewhile("]".__ne__, rest))
+            is_number = len(size) == 1 and literal_kind(size[0]) == "i"
+            sizes.append((Literal(size[0]) if is_number else Expression(size)) if size else None)
+        elif word in (",", ")"):
+            name = "a parameter of .callprototype" if lists[0] == "func" else "the result of .callprototype"
+            said = _malformed_size(Declarator(name, dims=tuple(sizes)), "param", lists[0], ())
+            if said is not None:
+                return said
+            sizes.clear()
+            del lists[: word == ")"]
+    return None
 
 
 def conflicting(function: Function) -> str | None:

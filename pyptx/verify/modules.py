@@ -13,7 +13,7 @@ from pyptx.ir.visit import numbered, operand_names
 from pyptx.isa import availability
 from pyptx.isa.operand import OPAQUE
 from pyptx.verify.calls import Formal, Signature, formal_of, read_prototype, signature_of, wrong_arguments
-from pyptx.verify.declarations import conflicting, lacking, malformed
+from pyptx.verify.declarations import conflicting, lacking, malformed, malformed_prototype
 from pyptx.verify.functions import cta_group, disagreement
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.redeclaration import find_taken, redeclared, wrong_alias
@@ -297,7 +297,9 @@ def _body_findings(
         if isinstance(statement, Declaration):
             said = names.declare(statement) or malformed(statement, "body") or lacking(statement, verifier)
         elif isinstance(statement, Directive):
-            said = lacking(statement, verifier)
+            is_prototype = statement.name == "callprototype"
+            said = malformed_prototype(statement.words) if is_prototype else None
+            said = said or lacking(statement, verifier)
         elif isinstance(statement, Label):
             said = names.place(statement, _labelled(following))
             if isinstance(following, Directive) and following.name == "callprototype":

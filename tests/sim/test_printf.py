@@ -93,7 +93,7 @@ def test_a_failed_assertion_ends_the_grid(run: Callable[..., object], own: str) 
     module = """
         .extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 n, .param .b64 s);
         .global .align 1 .b8 message[] = {105, 32, 60, 32, 51, 0};
-        .global .align 1 .b8 file[] = {97, 46, 99, 117, 0};
+        .global .align 1 .b8 file[0] = {97, 46, 99, 117, 0};
     """
     body = """
         setp.lt.u32 %p1, %r32, 3;
