@@ -114,7 +114,7 @@ def _of(operand: Operand, known: dict[str, Origins]) -> Origins:
 
 def _origins(address: Operand, known: dict[str, Origins]) -> Origins:
     """The tensors that an address may be in; empty where that is not known."""
-    if isinstance(address, Address) and not address.rest:
+    if isinstance(address, Address):
         return _of(address.base, known)
     return frozenset()
 

@@ -61,6 +61,28 @@ def test_an_input_may_be_prefetched() -> None:
     assert "cp.async.bulk.prefetch" in kernel(in_specs=(TILE,), out_specs=(TILE,), arch="sm_90a")(body).ptx()
 
 
+def test_a_write_to_either_input_names_the_first() -> None:
+    def body(X: Any, Y: Any, Z: Any) -> None:
+        x, y = ptx.global_ptrs(X, Y)
+        at = reg.scalar(u64)
+        ptx.inst.mov.u64(at, x)
+        ptx.inst.mov.u64(at, y, pred=ptx.special.tid.x() == 0)
+        ptx.st(f32, ptx.addr(at), 1.0)
+
+    with pytest.raises(TraceError, match="writes to X, which is an input"):
+        kernel(in_specs=(TILE, TILE), out_specs=(TILE,))(body).ptx()
+
+
+def test_a_copy_through_a_tensor_map_of_an_input_does_not_write_the_input() -> None:
+    def body(X: Any, Y: Any) -> None:
+        (x,) = ptx.global_ptrs(X)
+        tile = smem.alloc(f32, 32, align=128)
+        target = ptx.addr(x, coord=[0, 0])
+        ptx.inst.cp.async_.bulk.tensor._2d.global_.shared__cta.bulk_group(target, ptx.addr(tile))
+
+    assert "[%rd" in kernel(in_specs=(TILE,), out_specs=(TILE,), arch="sm_90a")(body).ptx()
+
+
 def test_a_pointer_to_one_or_another_is_left_alone() -> None:
     def body(X: Any, Y: Any) -> None:
         x, y = ptx.global_ptrs(X, Y)

@@ -11,6 +11,7 @@ import pytest
 from pyptx import Dim, Tile, kernel, ptx, reg
 from pyptx.errors import LaunchError
 from pyptx.kernel.batching import has_more_slices
+from pyptx.program import recording
 from pyptx.runtime import arrays
 from pyptx.runtime.simulation import simulating
 from pyptx.specs import Layout
@@ -228,3 +229,21 @@ def test_a_batch_on_a_gpu_has_more_slices_or_numbers_of_each_example() -> None:
     assert resolved(scaled, (2, 5), 3, alpha=("float32", True)).geometry[0] == (2, 1, 3)
     with pytest.raises(LaunchError, match="alpha is only known on the GPU, and the kernel cannot read it"):
         resolved(scaled, (2, 5), 3, alpha=("float64", True))
+
+
+def test_a_batch_of_more_slices_runs_as_one_launch() -> None:
+    rows = (Tile("M", "N", f32),)
+
+    def twice(X: Any, Y: Any) -> None:
+        x, y = ptx.global_ptrs(X, Y)
+        at = (ptx.special.ctaid.x() * X.shape[1] + ptx.special.tid.x()) * 4
+        value = reg.scalar(f32)
+        ptx.ld(f32, value, ptx.addr(x + at))
+        ptx.st(f32, ptx.addr(y + at), value * 2.0)
+
+    made = kernel(in_specs=rows, out_specs=rows, grid=lambda M: M, block=4, parallel=("M",))(twice)
+    batch = np.arange(24, dtype=np.float32).reshape(3, 2, 4)
+    with recording() as reports:
+        (doubled,) = made.callee.run_batch([batch], [True], 3, {})
+    assert len(reports) == 1
+    assert np.array_equal(doubled, batch * 2)

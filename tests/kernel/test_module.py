@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from pyptx import Module, TraceError, kernel, ptx, reg
+from pyptx import LaunchError, Module, TraceError, kernel, ptx, reg
 from pyptx.emitter import emit_with_lines
 from pyptx.toolchain import find_or_none, ptxas
 from pyptx.types import b8, b32, f32, f64, pred, s32, u32, u64
@@ -386,6 +386,9 @@ def test_the_opening_of_a_module() -> None:
     lowest.kernel(name="k")(lambda: ptx.ret())
     assert (Module("sm_80").arch.name, lowest.arch.name) == ("sm_80", ptx_target(lowest))
     assert lowest.program().entry == "k"
+    lowest.kernel(name="other_k")(lambda: ptx.ret())
+    with pytest.raises(LaunchError, match="other_k"):
+        lowest.program()
     with pytest.raises(KeyError, match="other"):
         lowest["other"]
 

@@ -832,6 +832,34 @@ def test_a_launch_by_address_takes_addresses_and_tensors(
     assert (second["addresses"], second["scalars"]) == ((x.data_ptr(), y.data_ptr()), (2.0, 0))
 
 
+@pytest.mark.parametrize(
+    ("params", "value", "fits"),
+    [
+        ([f".u32 p{number}" for number in range(128)], 0, True),
+        ([f".u32 p{number}" for number in range(129)], 0, False),
+        ([".b8 p0[4096]"], bytes(4096), True),
+        ([".b8 p0[4097]"], bytes(4097), False),
+    ],
+)
+def test_a_launch_by_address_has_128_parameters_in_4096_bytes(
+    driver: Recorder, native_launcher: Any, params: list[str], value: Any, *, fits: bool
+) -> None:
+    listed = ", ".join(f".param {each}" for each in params)
+    program = from_ptx(
+        f".version 8.1\n.target sm_80\n.address_size 64\n.visible .entry many({listed}) {{ ret; }}"
+    )
+    values = dict.fromkeys([param.name for param in program.params], value)
+    plan = plan_launch(program, Ready(FUNCTION, CONTEXT, (1, 1, 1), (1, 1, 1), 0, b""), values)
+    assert (native.address_launch(program, plan, (1, 0), 5) is not None) == fits
+
+
+def test_parameters_in_python_are_aligned_for_tensor_maps() -> None:
+    ready = Ready(FUNCTION, CONTEXT, (1, 1, 1), (1, 1, 1), 0, b"")
+    plan = plan_launch(PROGRAM, ready, {"X": 0, "Y": 0, "alpha": 2.0, "n": 9})
+    kept = [plain.Slots(plan) for _ in range(32)]
+    assert {(ctypes.addressof(slots.blob) + slots.start) % 64 for slots in kept} == {0}
+
+
 def test_parameters_are_aligned_for_tensor_maps(
     driver: Recorder, native_launcher: Any, x: Any, y: Any
 ) -> None:
@@ -958,6 +986,18 @@ def test_a_changed_value_forgets_the_launches_of_all_signatures(on_gpu: Any) -> 
             filled(torch.zeros(size), torch.zeros(size))
             assert [row.split()[0] for row in on_gpu()] == expected
         read[0] += expected == ["launch"]
+
+
+def test_a_template_argument_is_part_of_the_signature(on_gpu: Any) -> None:
+    @kernel(in_specs=(Tile("N", f32),) * 2, grid=1)
+    def filled(X: Any, Y: Any, *, value: float = 1.0) -> None:
+        ptx.inst.st.global_.f32(ptx.addr(*ptx.global_ptrs(X)), reg.scalar(f32, init=value))
+
+    x, y = torch.zeros(4), torch.zeros(4)
+    for value in (2.0, 3.0):
+        for expected in (["load", "function", "launch"], ["launch"]):
+            filled(x, y, value=value)
+            assert [row.split()[0] for row in on_gpu()] == expected
 
 
 def test_a_launch_with_tensors_goes_on_their_stream(axpy: Kernel, on_gpu: Any) -> None:
