@@ -101,8 +101,8 @@ def quick(files: list[str]) -> dict[str, list[str]]:
 
     >>> sorted(quick(["README.md"]))
     ['format', 'imports', 'lint']
-    >>> quick(["pyptx/emitter/tokens.py"])["tests"][-2:]
-    ['pyptx/emitter/tokens.py', 'tests/emitter']
+    >>> quick(["pyptx/emitter/walk.py"])["tests"][-2:]
+    ['pyptx/emitter/walk.py', 'tests/emitter']
     """
     chosen = {name: CHECKS[name] for name in ("format", "lint", "imports")}
     if any(name.startswith("csrc/") for name in files):

@@ -88,7 +88,7 @@ def build_gemm_ampere(
 ) -> Kernel:  # fmt: skip
     """Build `D = A @ B_T.T` for A[M, K] and B_T[N, K] of any sizes; K is a multiple of 8.
 
-    Rows may be apart, as in views of some columns; those of A and B_T start at multiples of 16 bytes.
+    Rows may have a pitch, as in views of some columns; those of A and B_T start at multiples of 16 bytes.
 
     Args:
         dtype: Element type of A and B_T: bf16 or f16.

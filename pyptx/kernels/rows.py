@@ -7,7 +7,7 @@ Memory decides how fast these kernels are. It is busy when many bytes are on the
   CTAs that must find registers in a multiprocessor: as many as have 32 KiB on their way.
 * Accesses have 16 bytes, or 32 on Blackwell. If a row is not a multiple of that, every row starts at another
   place. Its threads skip to the next boundary, and load the elements on both edges one by one.
-* Rows may be apart, as in a view of some columns. The distance is a constant of the code, like the number of
+* Rows may have a pitch, as in a view of some columns. The pitch is a constant of the code, like the number of
   columns. If the rows of two tensors start at different places between boundaries, the accesses to the second
   tensor have one element each.
 * On Hopper and Blackwell, rows of more than 32,768 columns of f32, or 16,384 of 16 bits, have a cluster of up

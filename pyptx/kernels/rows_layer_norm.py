@@ -29,7 +29,7 @@ def build_layer_norm(
 ) -> Kernel:  # fmt: skip
     """Build `Y = (X - mean) / sqrt(variance + eps) * Weight + Bias` by row, for X[B, N], Weight[N], Bias[N].
 
-    Arrays start at multiples of 16 bytes, or of 32 on Blackwell. Rows may be apart, as in a view of some
+    Arrays start at multiples of 16 bytes, or of 32 on Blackwell. Rows may have a pitch, as in a view of some
     columns; they start at such multiples too if N is one.
 
     Args:

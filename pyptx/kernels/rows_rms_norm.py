@@ -29,7 +29,7 @@ def build_rms_norm(
 ) -> Kernel:  # fmt: skip
     """Build `Y[b, :] = X[b, :] * Weight / sqrt(mean(X[b, :] ** 2) + eps)` for X[B, N] and Weight[N], any B.
 
-    Arrays start at multiples of 16 bytes, or of 32 on Blackwell. Rows may be apart, as in a view of some
+    Arrays start at multiples of 16 bytes, or of 32 on Blackwell. Rows may have a pitch, as in a view of some
     columns; they start at such multiples too if N is one.
 
     Args:

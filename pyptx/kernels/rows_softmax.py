@@ -29,7 +29,7 @@ def build_softmax(
 ) -> Kernel:  # fmt: skip
     """Build `Y[b, :] = exp(X[b, :] - max) / sum(exp(X[b, :] - max))` for X[B, N], any B.
 
-    Arrays start at multiples of 16 bytes, or of 32 on Blackwell. Rows may be apart, as in a view of some
+    Arrays start at multiples of 16 bytes, or of 32 on Blackwell. Rows may have a pitch, as in a view of some
     columns; they start at such multiples too if N is one.
 
     Args:

@@ -83,7 +83,7 @@ def stored_parts(bits: int, type_: str) -> tuple[int, ...]:
     elif 0 <= bits < 16 and bits & 3 != bits >> 2:
         return bits & 3, bits >> 2
     legal = "0b0100 and 0b1110 do" if chunk_columns(type_) == 2 else "two different indices do"
-    raise ValueError(f"{bits:#06b} says nothing of {type_}; {legal}")
+    raise ValueError(f"the metadata {bits:#06b} does not select elements of {type_}; {legal}")
 
 
 @cache

@@ -508,7 +508,7 @@ class _CpAsyncBulkTensor(Words):
             dst: Destination in shared memory; a shared array may be second as well.
             src: The tensor map, or a tensor with its ``tma_box``; without one, the box has the shape of the
                 tile.
-            coord: Column and four rows; column and row for four rows in a row.
+            coord: Column and four rows; column and row for four consecutive rows.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
             multicast_mask: Bit r for the CTA of rank r.
@@ -525,7 +525,7 @@ class _CpAsyncBulkTensor(Words):
         Args:
             dst: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             src: Source in shared memory.
-            coord: Column and four rows; column and row for four rows in a row.
+            coord: Column and four rows; column and row for four consecutive rows.
             mbar: Not given: a store belongs to a group.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
@@ -702,7 +702,7 @@ class _CpAsync_bulkTensor(Words):
             dst: Destination in shared memory; a shared array may be second as well.
             src: The tensor map, or a tensor with its ``tma_box``; without one, the box has the shape of the
                 tile.
-            coord: Column and four rows; column and row for four rows in a row.
+            coord: Column and four rows; column and row for four consecutive rows.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
             multicast_mask: Bit r for the CTA of rank r.
@@ -719,7 +719,7 @@ class _CpAsync_bulkTensor(Words):
         Args:
             dst: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             src: Source in shared memory.
-            coord: Column and four rows; column and row for four rows in a row.
+            coord: Column and four rows; column and row for four consecutive rows.
             mbar: Not given: a store belongs to a group.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.

@@ -240,7 +240,7 @@ def _literal(offset: Operand | None) -> int:
         return 0
     if isinstance(offset, Literal):
         return int(literal_value(offset.text))
-    raise TraceError(f"cannot add to the offset {offset}{at(caller())}")
+    raise TraceError(f"the offset {offset} is not a number, so no number can be added to it{at(caller())}")
 
 
 def _check_parameter(dtype: PtxType, name: str, declared: str) -> None:

@@ -93,7 +93,7 @@ class Tensor(Namespace):
             dst: Destination in shared memory; a shared array may be second as well.
             src: The tensor map, or a tensor with its ``tma_box``; without one, the box has the shape of the
                 tile.
-            coord: Column and four rows; column and row for four rows in a row.
+            coord: Column and four rows; column and row for four consecutive rows.
             mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
             multicast_mask: Bit r for the CTA of rank r.
@@ -133,7 +133,7 @@ class Tensor(Namespace):
         Args:
             dst: The tensor map, or the tensor, whose box is then its ``tma_box``, else that of the tile.
             src: Source in shared memory.
-            coord: Column and four rows; column and row for four rows in a row.
+            coord: Column and four rows; column and row for four consecutive rows.
             mbar: Not given: a store belongs to a group.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.

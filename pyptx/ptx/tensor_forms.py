@@ -372,7 +372,7 @@ class Prefetch(_Copy):
 
         Args:
             src: The tensor map, or a tensor with its ``tma_box``; without one, the box is that of the tile.
-            coord: Start of the box, as for the load; column and row for four rows in a row.
+            coord: Start of the box, as for the load; column and row for four consecutive rows.
             info: For im2col, the position in the filter, 0 if not given; for its wide modes, halo and offset.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.

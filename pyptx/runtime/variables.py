@@ -52,7 +52,10 @@ def _variables(program: Program) -> Variables:
     found = opened()
     ordinals = [] if found is None else found.ordinals_of(program)
     if len(ordinals) > 1:
-        raise LaunchError(f"{program.entry} was launched on several GPUs: its variables have as many values")
+        raise LaunchError(
+            f"{program.entry} was launched on several GPUs, and its variables have a value on each GPU; "
+            "launch it on one GPU to read them"
+        )
     if found is not None and ordinals:
         return _OfCard(found, program, ordinals[0])
     device = program.derived.get(VARIABLES)

@@ -60,7 +60,7 @@ class Accesses(RaceReports):
         self.note_written_values(values, size)
 
     def updated(self, index: Array, size: int, mask: Array | None) -> None:
-        """Note that lanes read, combine and write as one."""
+        """Note that lanes read, combine and write atomically."""
         self._access(index, size, mask, write=True)
 
     def combined(self, size: int, values: Array, operand: Array) -> None:

@@ -483,7 +483,7 @@ class Operation:
         for item, part in zip(operand.rest, spec.rest, strict=True):
             if part.name == inner:
                 return self.reader(item, type_)
-        raise KeyError(f"{self.instruction.opcode} has no operand {inner} inside {name}")
+        raise KeyError(f"{self.instruction.opcode}: the operand {name} has no part {inner}")
 
     def label(self, name: str) -> Label:
         """The label that an operand names."""

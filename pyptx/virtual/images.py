@@ -182,7 +182,8 @@ def _extracted(image: bytes) -> list[bytes]:
         raise CudaError(
             "NO_BINARY_FOR_GPU",
             "the fat binary is compressed with Zstandard, which Python before 3.14 reads with the package "
-            "zstandard or with cuobjdump: pip install zstandard, or pip install 'pyptx[tools]'",
+            "zstandard or with cuobjdump: pip install zstandard, or pip install './pyptx[tools]' "
+            "beside a clone of pyptx",
         ) from None
     except ToolError as error:
         raise CudaError("INVALID_IMAGE", str(error)) from None

@@ -35,7 +35,7 @@ def family_index() -> str:
         "[only on the NumPy engine](engines.md) of the simulator; then there are ",
         "[special registers](special_registers.md) and [directives](directives.md).\n\n",
         "In the syntax, the contents of `{}` may be left out, and `.<type>` is one of the words listed for ",
-        "it. The PTX manual is the law; each page links its sections.\n",
+        "it. The PTX manual is authoritative; each page links its sections.\n",
         "\n## By name\n\n",
         *_alphabet(),
     ]

@@ -66,7 +66,7 @@ def lower(
     with collection_paused():
         following = shadow_program(code, shadows) if shadows is not None else None
         if following is not None and (follows or races or wraps or bounded or observes or times):
-            raise Uncovered("shadow= with other checks or observers")
+            raise Uncovered("shadow= together with other checks or with observers")
         rows = Rows(
             code, handlers, races=races, follows=follows, observes=observes, times=times, shadows=following
         )

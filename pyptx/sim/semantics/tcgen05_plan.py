@@ -108,7 +108,10 @@ def plan_of_copy(shape: CopyShape, bits: int, given: dict[str, int], target: int
     source = _in_shared_memory(tile, target, places)
     lanes = lane_of(given["d"]) + np.array([shape.lanes(row) for row in range(shape.rows)])
     if lanes.max() >= LANES:
-        raise Trap("tensor-memory-lane", f"this copy writes lane {lanes.max()}, and there are {LANES}")
+        raise Trap(
+            "tensor-memory-lane",
+            f"this copy writes lane {lanes.max()}; tensor memory has lanes 0 to {LANES - 1}",
+        )
     return _packed(
         ctas=ctas,
         column=column_of(given["d"]),

@@ -54,7 +54,7 @@ def answer(
     def add(function: _F) -> _F:
         for name in names:
             if name in ANSWERS:
-                raise ValueError(f"{name} has two answers")
+                raise ValueError(f"{name} is registered twice")
             ANSWERS[name] = Answer(
                 function, anywhere, after_fault or anywhere, from_functions or anywhere, disturbs_captures
             )
