@@ -59,8 +59,9 @@ def describe_fake(array: Any, shape: Sequence[Any], *, example: bool) -> ArrayIn
 
 def unbacked(size: Any) -> bool:
     """Whether a size depends on the data of a graph: its value is unknown, and comparisons with it fail."""
-    symbols = torch.fx.experimental.symbolic_shapes
-    return isinstance(size, torch.SymInt) and bool(symbols.free_unbacked_symbols(size))
+    if not isinstance(size, torch.SymInt):
+        return False  # torch imports the module of symbols with the first one
+    return bool(torch.fx.experimental.symbolic_shapes.free_unbacked_symbols(size))
 
 
 def _dtype_name(array: Any) -> str:
