@@ -114,7 +114,9 @@ def find_used_bytes(blocks: Sequence[Block]) -> None:
         bytes_of = _LOADED.get(opcode)
         if bytes_of is not None and op.used_bytes is None and bytes_of(op.instruction) > 1:
             loads.append(step)
-    changed = {step: registers_changed(step.operation) for step in steps}
+    changed = {
+        step: numbers for step in steps if not copied.isdisjoint(numbers := registers_changed(step.operation))
+    }
     several = _written_again(changed.values()) & copied
     settled = whole - several
     loads = [step for step in loads if not settled.issuperset(_results(step))]
@@ -123,23 +125,24 @@ def find_used_bytes(blocks: Sequence[Block]) -> None:
         return
     made = [number for step in (*loads, *combining) for number in _results(step)]
     copying, reached = _followed(made, copying, settled)
+    given = {step: list(rule(step.operation)) for step, rule in copying}
     values = _Values(blocks, changed, several & reached)
     needed: dict[Value, int] = dict.fromkeys(whole - values.split, _ALL)
     for step in steps if values.split else ():
         if step.operation.only is None or not values.split.isdisjoint(step.reads):
             for number in values.split.intersection(_used_whole(step)):
-                needed.update(dict.fromkeys(values.read(step, number), _ALL))
-    _propagate(_copies(copying, values), needed)
+                needed.update(dict.fromkeys(values.values_read(step, number), _ALL))
+    _propagate(_copies(given, values), needed)
     for step in loads:
         op, items = step.operation, _results(step)
         size = _bytes_of(op.instruction)
-        parts = [needed.get(values.written(step, number), 0) & _low(size) for number in items]
+        parts = [needed.get(values.value_written(step, number), 0) & _low(size) for number in items]
         used = sum(part << size * place for place, part in enumerate(parts))
         if 0 < used < _low(size * len(items)):
             op.used_bytes = used
     for step in combining:
-        found = list(_RULES[step.operation.instruction.opcode](step.operation))
-        wanted = [needed.get(values.written(step, copy.to), 0) for copy in found]
+        found = given.get(step) or list(_RULES[step.operation.instruction.opcode](step.operation))
+        wanted = [needed.get(values.value_written(step, copy.to), 0) for copy in found]
         if any(wanted):
             matter = {copy.source for copy, bits in zip(found, wanted, strict=True) if copy.needs(bits)}
             idle = {copy.source for copy in found} - matter
@@ -159,11 +162,11 @@ class _Values:
             found = {step: split & numbers for step, numbers in changed.items() if numbers & split}
             self._writers = ReachingWriters(blocks, following_in_body, found)
 
-    def written(self, step: Step, number: int) -> Value:
+    def value_written(self, step: Step, number: int) -> Value:
         """Return the value that an instruction writes to a register."""
         return (number, step) if number in self.split else number
 
-    def read(self, step: Step, number: int) -> Sequence[Value]:
+    def values_read(self, step: Step, number: int) -> Sequence[Value]:
         """Return the values that a register may have where an instruction reads it."""
         if number not in self.split:
             return (number,)
@@ -219,8 +222,9 @@ def _followed(
     """
     readers: dict[int, list[tuple[Step, Rule]]] = defaultdict(list)
     for step, rule in copying:
-        read = set(registers_read(step.operation))
-        if not read <= settled:
+        op = step.operation
+        read = op.reads if op.only is not None else registers_read(op)
+        if not settled.issuperset(read):
             for number in read:
                 readers[number].append((step, rule))
     found: dict[Step, Rule] = {}
@@ -235,13 +239,18 @@ def _followed(
     return list(found.items()), reached
 
 
-def _copies(copying: Sequence[tuple[Step, Rule]], values: _Values) -> dict[Value, list[tuple[Value, Needs]]]:
+def _copies(given: Mapping[Step, list[Copy]], values: _Values) -> dict[Value, list[tuple[Value, Needs]]]:
     """The copies of values, by the copy; by -1 the uses."""
     copies: dict[Value, list[tuple[Value, Needs]]] = defaultdict(list)
-    for step, rule in copying:
-        for copy in rule(step.operation):
-            sources = values.read(step, copy.source)
-            copies[values.written(step, copy.to)] += [(source, copy.needs) for source in sources]
+    split = values.split
+    for step, found in given.items():
+        for copy in found:
+            to: Value = copy.to if copy.to not in split else (copy.to, step)
+            if copy.source not in split:
+                copies[to].append((copy.source, copy.needs))
+            else:
+                sources = values.values_read(step, copy.source)
+                copies[to] += [(source, copy.needs) for source in sources]
     return copies
 
 
