@@ -222,9 +222,8 @@ def _followed(
     """
     readers: dict[int, list[tuple[Step, Rule]]] = defaultdict(list)
     for step, rule in copying:
-        op = step.operation
-        read = op.reads if op.only is not None else registers_read(op)
-        if not settled.issuperset(read):
+        read = set(registers_read(step.operation))
+        if not read <= settled:
             for number in read:
                 readers[number].append((step, rule))
     found: dict[Step, Rule] = {}
