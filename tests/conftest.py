@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 from hypothesis import HealthCheck, settings
 
+from pyptx import progress
 from pyptx.arch import arch, runs_on
 from pyptx.errors import PtxError, ToolError
 from pyptx.isa import availability
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 # A busy machine fails no property: only results count, not times.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
+
+# The output of a command in a test does not depend on its time.
+progress.SECONDS_BEFORE_LINES = 3600.0
 
 # Inductor takes the flags of the processor, and compiles no program that tests its vector instructions.
 os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")

@@ -9,6 +9,7 @@ import click
 from pyptx.cli import sources
 from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.outcome import as_json, reporting, show
+from pyptx.progress import working
 
 if TYPE_CHECKING:
     from pyptx.kernel import Kernel
@@ -27,7 +28,7 @@ def emit(target: str, words: tuple[str, ...], *, lineinfo: bool, sass: bool, as_
     """
     path, name = sources.split(target)
     given = sources.values(words)
-    with reporting(as_json=as_json):
+    with reporting(as_json=as_json), working(f"emitting {target}", quiet=as_json):
         try:
             names = sources.load(path)
         except OSError as error:
@@ -35,7 +36,8 @@ def emit(target: str, words: tuple[str, ...], *, lineinfo: bool, sass: bool, as_
         kernel = sources.find_kernel(names, name, given)
         options: dict[str, Any] = {**given, "lineinfo": lineinfo}
         text = kernel.sass(**options) if sass else kernel.ptx(**options)
-        show(_result(kernel, options, text, sass=sass), as_json=as_json, text=text.rstrip("\n"))
+        result = _result(kernel, options, text, sass=sass)
+    show(result, as_json=as_json, text=text.rstrip("\n"))
 
 
 def _result(kernel: Kernel, options: dict[str, Any], text: str, *, sass: bool) -> dict[str, Any]:

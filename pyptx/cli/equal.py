@@ -16,8 +16,9 @@ from pyptx.cli import sources
 from pyptx.cli.arguments import make
 from pyptx.cli.launches import FileLaunch, pair
 from pyptx.cli.mistakes import SizesCommand
-from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show
+from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.kernel import Kernel
+from pyptx.progress import Progress
 from pyptx.specs import Tile
 from pyptx.types import from_name
 

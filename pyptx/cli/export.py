@@ -10,6 +10,7 @@ from pyptx.cli import sources
 from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.outcome import as_json, reporting, show
 from pyptx.kernel import load_ptx
+from pyptx.progress import working
 
 
 @click.command(cls=SizesCommand)
@@ -42,7 +43,7 @@ def export(
     """
     path, wanted = sources.split(target)
     given = sources.values(words)
-    with reporting(as_json=as_json):
+    with reporting(as_json=as_json), working(f"exporting {target}", quiet=as_json):
         if path.endswith(".ptx"):
             if given:
                 raise click.UsageError(f"{words[0]!r}: a PTX file has no dimensions or template parameters")

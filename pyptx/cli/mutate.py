@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyptx.cli.outcome import Progress, show
+from pyptx.cli.outcome import show
 from pyptx.program import directing
+from pyptx.progress import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

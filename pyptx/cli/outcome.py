@@ -6,7 +6,6 @@ import contextlib
 import json
 import math
 import sys
-import time
 import traceback
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
@@ -27,10 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
-
-
-SECONDS_BETWEEN_LINES = 5.0
-_SECONDS_BETWEEN_NOTES = 0.1
 
 
 class Exit(IntEnum):
@@ -95,35 +90,6 @@ def describe(error: Exception) -> dict[str, Any]:
     if isinstance(error, SimFault):
         said |= json.loads(error.to_json())
     return said
-
-
-class Progress:
-    """A count on stderr: one line that changes on a terminal, else a line every few seconds."""
-
-    def __init__(self, what: str, *, quiet: bool) -> None:
-        self._what, self._quiet = what, quiet
-        self._terminal = sys.stderr.isatty()
-        self._shown_at = time.monotonic()
-
-    def __call__(self, made: int, of: int) -> None:
-        """Show how many of all are done."""
-        self._show(f"{made} of {of} {self._what}", 0.0)
-
-    def note(self, text: str) -> None:
-        """Show the current stage; on a terminal at most ten times a second."""
-        self._show(text, _SECONDS_BETWEEN_NOTES)
-
-    def _show(self, text: str, pause: float) -> None:
-        pause = pause if self._terminal else SECONDS_BETWEEN_LINES
-        if self._quiet or time.monotonic() - self._shown_at < pause:
-            return
-        self._shown_at = time.monotonic()
-        click.echo(f"\r\033[K{text}" if self._terminal else text, nl=not self._terminal, err=True)
-
-    def end(self) -> None:
-        """Clear the line of a terminal."""
-        if self._terminal and not self._quiet:
-            click.echo("\r\033[K", nl=False, err=True)
 
 
 def show(result: dict[str, Any], *, as_json: bool, text: str = "") -> None:

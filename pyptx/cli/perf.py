@@ -14,6 +14,7 @@ from pyptx.cli import sources
 from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.program import Arguments, directing, from_ptx
+from pyptx.progress import working
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +45,7 @@ def perf(target: str, words: tuple[str, ...], *, card: str | None, as_json: bool
     Exit codes: 0 no slow spots, 1 slow spots, 2 wrong usage, 3 ptxas or nvdisasm is missing.
     """
     path, name = sources.split(target)
-    with reporting(as_json=as_json):
+    with reporting(as_json=as_json), working(f"analysing {Path(path).name}", quiet=as_json):
         if not path.endswith(".py"):
             reports = [_of_ptx(Path(path), words, card, launch)]
         else:

@@ -16,10 +16,11 @@ from pyptx.cli.explore import Failure, explore, listed
 from pyptx.cli.launches import FileLaunch, argument_seed, launch_options, pair
 from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.mutate import mutate
-from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show, traceback_of
+from pyptx.cli.outcome import Exit, as_json, reporting, show, traceback_of
 from pyptx.errors import PtxError, SimFault, agreeing
 from pyptx.mangling import readable
 from pyptx.program import Report, directing, recording
+from pyptx.progress import Progress, working
 from pyptx.runtime import require
 
 if TYPE_CHECKING:
@@ -320,7 +321,7 @@ def _run_python(
     arrays: dict[str, Any] = {}
     # In JSON mode stdout belongs to the object.
     aside = contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext()
-    with _directed(options) as reports, aside:
+    with _directed(options) as reports, aside, working(f"running {path.name}", quiet=as_json):
         try:
             arrays = runner()
         except SystemExit as stop:
@@ -356,7 +357,7 @@ def _save(arrays: dict[str, Any], options: dict[str, Any]) -> None:
 
 def _run_ptx(path: Path, options: dict[str, Any], *, as_json: bool) -> None:
     launch = FileLaunch(path, options)
-    with _directed(options):
+    with _directed(options), working(f"running {path.name}", quiet=as_json):
         report, values = launch.run()
     _save(values, options)
     summaries = {name: summary(value) for name, value in values.items() if hasattr(value, "dtype")}

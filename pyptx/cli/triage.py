@@ -13,8 +13,9 @@ from pyptx import triage as room
 from pyptx.cli import sources
 from pyptx.cli.launches import FileLaunch, launch_options
 from pyptx.cli.mistakes import SizesCommand
-from pyptx.cli.outcome import Exit, Progress, as_json, reporting, show
+from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.program import directing, from_ptx
+from pyptx.progress import Progress
 from pyptx.triage.builds import KINDS, LEVELS, builds_of
 
 if TYPE_CHECKING:

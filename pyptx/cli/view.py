@@ -16,6 +16,7 @@ from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.errors import MissingToolError, SimFault
 from pyptx.perf import PerfReport, perf, perf_of_launch
 from pyptx.program import directing, from_ptx
+from pyptx.progress import working
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +59,7 @@ def view(
 
     Exit codes: 0 the page is written, 1 it shows a fault or ptxas refused a program, 2 wrong usage.
     """
-    with reporting(as_json=as_json):
+    with reporting(as_json=as_json), working(f"writing {output.name}", quiet=as_json):
         views = _views(target, words, **options)
         if against is not None:
             views = [views[-1], _views(against, words, **options)[-1]]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,9 +15,7 @@ from pyptx.codegen.transpile import ptx_to_python
 from pyptx.emitter import emit
 from pyptx.errors import MissingToolError, PtxError, counted
 from pyptx.parser import parse
-
-if TYPE_CHECKING:
-    from click._termui_impl import ProgressBar
+from pyptx.progress import working
 
 REFUSED, MISSING = 1, 3
 """Exit codes: the text is refused; a tool is missing here."""
@@ -78,42 +74,45 @@ def transpile(
     """
     if output is not None and not output.parent.is_dir():
         raise click.UsageError(f"cannot write {output}: there is no folder {output.parent}")
-    progress = _Progress()
+    notes: list[str] = []
     try:
-        text, origin = read_ptx(file, target, entries)
-        python = ptx_to_python(
-            text,
-            sugar=sugar,
-            kernel_name=name,
-            entries=entries,
-            layout=layout,
-            harness=harness,
-            origin=origin,
-            progress=progress,
-        )
-        if verify:
-            if entries:
-                raise click.UsageError("--verify compares whole modules; leave --entry out")
-            made = retraced(python)
-            if sugar:
-                left_out = require_same_program(text, made)
-                same_without_labels = require_same_code(text, made)
-                if any(left_out):
-                    constants, moves = counted(left_out.constants, "number"), counted(left_out.unread, "move")
-                    click.echo(LEFT_OUT.format(origin or file, constants, moves), err=True)
-                for each in sorted(same_without_labels):
-                    click.echo(f"{each}: {LABELS}", err=True)
-            else:
-                require_same_tokens(text, made)
-        if html:
-            chosen = emit(select_entries(parse(text), entries)) if entries else text
-            python = side_by_side(chosen, python, origin or "PTX and Python")
+        with working(f"transpiling {Path(file).name}", quiet=False, units="statements") as count:
+            text, origin = read_ptx(file, target, entries)
+            python = ptx_to_python(
+                text,
+                sugar=sugar,
+                kernel_name=name,
+                entries=entries,
+                layout=layout,
+                harness=harness,
+                origin=origin,
+                progress=count,
+            )
+            if verify:
+                if entries:
+                    raise click.UsageError("--verify compares whole modules; leave --entry out")
+                made = retraced(python)
+                if sugar:
+                    left_out = require_same_program(text, made)
+                    same_without_labels = require_same_code(text, made)
+                    if any(left_out):
+                        constants, moves = (
+                            counted(left_out.constants, "number"),
+                            counted(left_out.unread, "move"),
+                        )
+                        notes.append(LEFT_OUT.format(origin or file, constants, moves))
+                    notes += [f"{each}: {LABELS}" for each in sorted(same_without_labels)]
+                else:
+                    require_same_tokens(text, made)
+            if html:
+                chosen = emit(select_entries(parse(text), entries)) if entries else text
+                python = side_by_side(chosen, python, origin or "PTX and Python")
     except PtxError as error:
         where = "" if file == "-" or Path(file).name in str(error) else f"{file}: "
         click.echo(f"{type(error).__name__}: {where}{error}", err=True)
         sys.exit(MISSING if isinstance(error, MissingToolError) else REFUSED)
-    finally:
-        progress.close()
+    for note in notes:
+        click.echo(note, err=True)
     if output is None:
         click.echo(python, nl=False)
         return
@@ -121,28 +120,3 @@ def transpile(
         output.write_text(python, encoding="utf-8")
     except OSError as error:
         raise click.UsageError(f"cannot write {output}: {error.strerror}") from None
-
-
-class _Progress:
-    """A bar on the standard error, if that is a terminal, once the work takes over a second."""
-
-    def __init__(self) -> None:
-        self._start = time.monotonic()
-        self._bar: ProgressBar[int] | None = None
-
-    def __call__(self, done: int, whole: int) -> None:
-        """Show that so much is done."""
-        if self._bar is None:
-            if done == whole or time.monotonic() - self._start < 1 or not sys.stderr.isatty():
-                return
-            self._bar = click.progressbar(length=whole, label="transpiling", file=sys.stderr)
-            self._bar.__enter__()
-        self._bar.update(done - self._bar.pos)
-        if done == whole:
-            self._bar.__exit__(None, None, None)
-            self._bar = None
-
-    def close(self) -> None:
-        """Leave the line, if the work ended before its end."""
-        if self._bar is not None:
-            self._bar.__exit__(None, None, None)

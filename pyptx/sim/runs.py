@@ -10,6 +10,7 @@ import numpy as np
 
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import SimFault
+from pyptx.progress import Underway, launch_state
 from pyptx.record import record
 from pyptx.sim.address_chains import address_chains
 from pyptx.sim.array_bounds import ArrayBounds
@@ -388,7 +389,9 @@ def run_reference(
     schedule = launch.schedule, launch.seed
     unstarted, batches = Unstarted(0, geometry.ctas, geometry.cluster_size), 0
     try:
-        with np.errstate(all="ignore"):
+        name, ctas = code.entry.node.name, geometry.ctas
+        underway = Underway(lambda: launch_state(name, counters.steps, unstarted.next, ctas))
+        with np.errstate(all="ignore"), underway:
             while unstarted.next < unstarted.end:
                 before_last = last - unstarted.next
                 places = unstarted.start(min(batch, before_last) if before_last > 0 else batch)

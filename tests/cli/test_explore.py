@@ -308,7 +308,8 @@ def main():
 
 
 def test_ctrl_c_ends_with_the_runs_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyptx.cli.outcome.SECONDS_BETWEEN_LINES", 0.0)
+    for name in ("SECONDS_BEFORE_LINES", "SECONDS_BETWEEN_LINES"):
+        monkeypatch.setattr(f"pyptx.progress.{name}", 0.0)
     file = tmp_path / "kernel.py"
     file.write_text(INTERRUPTED)
     done = CliRunner().invoke(main, ["run", str(file), "--explore", "5"])

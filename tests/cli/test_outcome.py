@@ -1,15 +1,12 @@
-"""Progress of a command, its exit codes, and its errors as text and data."""
+"""The exit codes of a command, and its errors as text and data."""
 
 from __future__ import annotations
 
 import json
-import sys
-import time
-from typing import TYPE_CHECKING
 
 import pytest
 
-from pyptx.cli.outcome import SECONDS_BETWEEN_LINES, Exit, Progress, exit_code, reporting, show
+from pyptx.cli.outcome import Exit, exit_code, reporting, show
 from pyptx.errors import (
     LaunchError,
     MissingDeviceError,
@@ -18,64 +15,6 @@ from pyptx.errors import (
     StaleExtensionError,
     TraceError,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Clock = Callable[[float], None]
-
-
-@pytest.fixture
-def wait(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Let time pass."""
-    now = [100.0]
-
-    def advance(seconds: float) -> None:
-        now[0] += seconds
-
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    return advance
-
-
-def test_a_terminal_has_one_line_that_changes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], wait: Clock
-) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    progress = Progress("inputs", quiet=False)
-    progress(1, 9)
-    progress(2, 9)
-    progress.note("too early")
-    wait(0.2)
-    progress.note("a stage")
-    progress.end()
-    assert capsys.readouterr().err == "\r\033[K1 of 9 inputs\r\033[K2 of 9 inputs\r\033[Ka stage\r\033[K"
-
-
-def test_a_file_gets_a_line_every_few_seconds(capsys: pytest.CaptureFixture[str], wait: Clock) -> None:
-    progress = Progress("inputs", quiet=False)
-    progress(1, 9)
-    wait(SECONDS_BETWEEN_LINES)
-    progress(2, 9)
-    progress(3, 9)
-    wait(SECONDS_BETWEEN_LINES - 0.5)
-    progress.note("too early")
-    wait(0.5)
-    progress.note("a stage")
-    progress.end()
-    assert capsys.readouterr().err == "2 of 9 inputs\na stage\n"
-
-
-@pytest.mark.parametrize("terminal", [True, False])
-def test_a_quiet_command_shows_no_progress(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], wait: Clock, *, terminal: bool
-) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
-    progress = Progress("inputs", quiet=True)
-    wait(2 * SECONDS_BETWEEN_LINES)
-    progress(1, 2)
-    progress.note("a stage")
-    progress.end()
-    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(

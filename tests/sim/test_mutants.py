@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from ml_dtypes import bfloat16
 
 from pyptx.cli import main
-from pyptx.cli.outcome import Progress
 from pyptx.errors import LaunchError, SimFault, agreeing
 from pyptx.program import Program, directing, from_ptx
+from pyptx.progress import Progress
 from pyptx.sim.campaign import campaign
 from pyptx.sim.mutants import mutants
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.errors import SimFault
+from pyptx.progress import Underway, launch_state
 from pyptx.sim.abi import BROKEN, FINDING, RULE, STOP, STOP_AT, TALLY
 from pyptx.sim.faults import Trap, explained_by
 from pyptx.sim.lowering import Lowered, Uncovered, lower
@@ -30,6 +31,7 @@ from pyptx.sim.native.traced import step_of, take_events
 from pyptx.sim.printing import kinds_of
 from pyptx.sim.race_facts import race_facts
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.steps import following
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from pyptx.sim.memory import Memory
     from pyptx.sim.native.grid import Grid
     from pyptx.sim.shadow.launch_shadows import Shadows
-    from pyptx.sim.steps import Code, Step
+    from pyptx.sim.steps import Block, Code, Step
 
 MAX_STEPS = 2_000_000_000
 """Instructions that one warp issues before the watchdog stops it, unless `max_steps` is given."""
@@ -123,14 +125,15 @@ def run_grid(grid: Grid, spare: Arrays | None = None) -> Arrays:
         made = spare
         made.renew(grid)
     try:
-        overwritten = extension.engine.engine_run(
-            made.address,
-            map_words,
-            partial(_planned, grid),
-            kinds_of,
-            grid.output.take,
-            partial(take_events, grid),
-        )
+        with Underway(partial(_state, grid, made)):
+            overwritten = extension.engine.engine_run(
+                made.address,
+                map_words,
+                partial(_planned, grid),
+                kinds_of,
+                grid.output.take,
+                partial(take_events, grid),
+            )
         grid.memory.keep_journal(overwritten)
     finally:  # an interrupted launch has written, too
         grid.memory.fill_unwritten()
@@ -141,10 +144,10 @@ def run_grid(grid: Grid, spare: Arrays | None = None) -> Arrays:
     if grid.shadows is not None:
         count_shadows(grid.shadows, grid.program, made.shadow_counts)
     issues, lanes = _total(made.issues), _total(made.lanes)
-    for place, block in enumerate(blocks):
+    for place in range(len(blocks)):
         grid.counters.issues[place] += issues[place]
         grid.counters.lanes[place] += lanes[place]
-        grid.counters.steps += issues[place] * (len(block.steps) + (block.end is not None))
+    grid.counters.steps += _steps(blocks, issues)
     rule = made.rule.item()
     if rule == RULE["crowded"]:
         raise HandedOver(None, crowded=True)
@@ -159,6 +162,26 @@ def run_grid(grid: Grid, spare: Arrays | None = None) -> Arrays:
     if made.stopped.item():
         _stopped(grid, made)
     return made
+
+
+def _state(grid: Grid, made: Arrays) -> str:
+    """Describe a launch that has not ended, from the counts that its warps write.
+
+    Each warp runs the first block once, unless a branch leads back to it.
+    """
+    code, issues = grid.code, _total(made.issues)
+    first = code.entry_block
+    again = any(first in following(block, place) for place, block in enumerate(code.blocks))
+    started = None if again else issues[first] // made.warps
+    return launch_state(code.entry.node.name, _steps(code.blocks, issues), started, grid.geometry.ctas)
+
+
+def _steps(blocks: Sequence[Block], issues: Sequence[int]) -> int:
+    """Return the instructions in the runs of blocks."""
+    return sum(
+        count * (len(block.steps) + (block.end is not None))
+        for block, count in zip(blocks, issues, strict=True)
+    )
 
 
 def _total(counts: NDArray[np.int64]) -> list[int]:
