@@ -12,10 +12,9 @@ from pyptx import parser
 from pyptx.emitter import emit_with_lines
 from pyptx.inspect.alignment import align
 from pyptx.inspect.lineup import Scopes, lines_of_function, lines_of_items
-from pyptx.inspect.propagation import constants_in, sets_constant, with_constants
+from pyptx.inspect.propagation import constants_of, flattened, sets_constant, with_constants
 from pyptx.inspect.unread import without_unread_moves
 from pyptx.ir import Function, Module
-from pyptx.ir.visit import walk
 from pyptx.mangling import readable, stem
 from pyptx.notebook import PRE, Displayed
 from pyptx.record import record, replace
@@ -454,15 +453,14 @@ def _without_moves(
     Args:
         function: The function.
         numbers: The numbers of its statements.
-        unread: Whether moves of values that nothing reads are left aside, too.
+        unread: Whether moves of values that nothing reads are left out, too.
     """
     if function.body is None:
         return function, numbers
     body, kept = without_unread_moves(function.body, numbers) if unread else (function.body, numbers)
-    constants = constants_in(body)
-    kept = [
-        number for node, number in zip(walk(body), kept, strict=True) if not sets_constant(node, constants)
-    ]
+    code, type_of = flattened(body)
+    constants = constants_of(code, type_of)
+    kept = [number for node, number in zip(code, kept, strict=True) if not sets_constant(node, constants)]
     return replace(function, body=tuple(with_constants(body, constants))), kept
 
 

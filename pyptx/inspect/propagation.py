@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from itertools import count
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.ir import Address, Block, Declaration, Directive, Instruction, Label, Literal, Name, Vector
 from pyptx.ir.literals import literal_value
-from pyptx.ir.visit import names_among, numbered, operand_names, walk
+from pyptx.ir.visit import names_among, numbered, operand_names, with_names
 from pyptx.isa.vocabulary import TERMINATORS
 from pyptx.record import replace
 from pyptx.trace import operand_rows, written_names
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Mapping, Sequence
 
     from pyptx.ir import Operand, Statement
     from pyptx.isa import OperandSpec
@@ -45,24 +44,7 @@ class Constant(NamedTuple):
 
 
 TypeOf: TypeAlias = "Callable[[str], str]"
-"""Returns the declared type of a register; empty for another name, and for one with several meanings."""
-
-
-def constants_in(body: Sequence[Statement]) -> dict[str, Constant]:
-    """Return the registers of a function that hold one number wherever they are read.
-
-    >>> from pyptx.emitter import emit_statement
-    >>> from pyptx.parser import parse
-    >>> text = '''.version 8.0 .target sm_90a .entry k() { .reg .b32 %r<4>;
-    ...     mov.u32 %r1, 31; mov.u32 %r2, -1; shfl.sync.idx.b32 %r3, %r0, 0, %r1, %r2; ret; }'''
-    >>> body = parse(text).items[-1].body
-    >>> found = constants_in(body)
-    >>> print({name: each.text for name, each in found.items()})
-    {'%r1': '31', '%r2': '-1'}
-    >>> print(emit_statement(with_constants(body, found)[1]).strip())
-    shfl.sync.idx.b32 %r3, %r0, 0, 31, -1;
-    """
-    return constants_of([*flattened(body)], types_of(body))
+"""Returns the declared type of a register; empty for another name."""
 
 
 def first_uses(body: Sequence[Statement], numbers: Sequence[int]) -> list[tuple[int, int]]:
@@ -78,10 +60,11 @@ def first_uses(body: Sequence[Statement], numbers: Sequence[int]) -> list[tuple[
         body: The statements of a function.
         numbers: A number of each, those of blocks too, in the order of the text.
     """
-    constants = constants_in(body)
+    code, type_of = flattened(body)
+    constants = constants_of(code, type_of)
     found: list[tuple[int, int]] = []
     waiting: dict[str, int] = {}
-    for node, number in zip(walk(body), numbers, strict=True):
+    for node, number in zip(code, numbers, strict=True):
         if type(node) is Instruction and constants:
             for name in names_among(node.operands):
                 if name in waiting:
@@ -91,66 +74,101 @@ def first_uses(body: Sequence[Statement], numbers: Sequence[int]) -> list[tuple[
     return found
 
 
-def flattened(body: Sequence[Statement]) -> Iterator[Statement]:
-    """Yield the statements of a body and of its blocks, with names of their own for the labels of blocks."""
-    return _flat(body, {}, count())
+def flattened(body: Sequence[Statement]) -> tuple[list[Statement], TypeOf]:
+    """Return the statements of a body in the order of `walk`, and the types of their registers.
+
+    In the statements each name that a block declares has the number of the block: ``%r1@2``.
+    """
+    scope = _Scope(body)
+    code: list[Statement] = []
+    _flatten(body, scope, code)
+    return code, scope.type_of
 
 
-def _flat(
-    body: Sequence[Statement], labels: Mapping[str, str], numbers: Iterator[int]
-) -> Iterator[Statement]:
+def _flatten(body: Sequence[Statement], scope: _Scope, code: list[Statement]) -> None:
     for node in body:
+        code.append(scope.renamed(node))
         if type(node) is Block:
-            number = next(numbers)
-            own = {each.name: f"{each.name}@{number}" for each in node.body if type(each) is Label}
-            yield from _flat(node.body, {**labels, **own}, numbers)
-        elif type(node) is Label:
-            yield Label(labels.get(node.name, node.name))
-        elif labels and type(node) is Directive:
-            yield replace(node, words=tuple([labels.get(word, word) for word in node.words]))
-        elif labels and type(node) is Instruction:
-            operands = [
-                Name(labels[each.name]) if type(each) is Name and each.name in labels else each
-                for each in node.operands
-            ]
-            yield replace(node, operands=tuple(operands))
-        else:
-            yield node
+            _flatten(node.body, _Scope(node.body, scope), code)
 
 
-def types_of(body: Sequence[Statement]) -> TypeOf:
-    """Return the types of the registers that the head of a body declares and no block declares again."""
-    single: dict[str, str] = {}
-    groups: dict[str, tuple[int, str]] = {}
-    for node in body:
-        if type(node) is Declaration and node.space == "reg" and not node.vector:
-            for declarator in node.declarators:
-                if declarator.count is None:
-                    single[declarator.name] = node.type or ""
-                else:
-                    groups[declarator.name] = declarator.count, node.type or ""
-    inner = {
-        declarator.name if declarator.count is None else declarator.name + "#"
-        for block in body
-        if type(block) is Block
-        for node in walk(block.body)
-        if type(node) is Declaration
-        for declarator in node.declarators
-    }
+class _Scope:
+    """The names that a body declares, or a block in it.
 
-    def type_of(name: str) -> str:
-        if name in inner:
-            return ""
-        found = single.get(name, "")
-        for prefix, number in numbered(name):
-            if prefix + "#" in inner:
-                return ""
-            count, type_ = groups.get(prefix, (0, ""))
-            if number < count:
-                found = type_
+    Args:
+        body: The statements.
+        outer: The scope around a block.
+
+    Attributes:
+        scopes: The scopes made so far, those of blocks by their numbers.
+    """
+
+    def __init__(self, body: Sequence[Statement], outer: _Scope | None = None) -> None:
+        self._outer = outer
+        self.scopes: list[_Scope] = [] if outer is None else outer.scopes
+        self._mark = f"@{len(self.scopes)}"
+        self.scopes.append(self)
+        self._types: dict[str, str] = {}
+        self._groups: dict[str, tuple[int, str]] = {}
+        self._known: dict[str, str] = {}
+        for node in body:
+            if type(node) is Label:
+                self._types[node.name] = ""
+            elif type(node) is Declaration:
+                type_ = (node.type or "") if node.space == "reg" and not node.vector else ""
+                for declarator in node.declarators:
+                    if declarator.count is None:
+                        self._types[declarator.name] = type_
+                    else:
+                        self._groups[declarator.name] = declarator.count, type_
+
+    def type_of(self, unique: str) -> str:
+        """Return the type of a register by its unique name; empty for another name, or a part of a vector."""
+        name, _, number = unique.partition("@")
+        return "" if "." in unique else self.scopes[int(number or 0)].declared(name) or ""
+
+    def unique(self, name: str) -> str:
+        """Return a name with the number of the block that declares it."""
+        if self._outer is None:
+            return name
+        found = self._known.get(name)
+        if found is None:
+            whole, dot, component = name.partition(".")
+            is_own = self.declared(whole) is not None
+            found = f"{whole}{self._mark}{dot}{component}" if is_own else self._outer.unique(name)
+            self._known[name] = found
         return found
 
-    return type_of
+    def renamed(self, node: Statement) -> Statement:
+        """Return a statement in unique names."""
+        if self._outer is None:
+            return node
+        if type(node) is Label:
+            return Label(self.unique(node.name))
+        if type(node) is Directive:
+            return replace(node, words=tuple(map(self.unique, node.words)))
+        if type(node) is not Instruction:
+            return node
+        guard = node.guard and replace(node.guard, register=self.unique(node.guard.register))
+        operands = tuple([with_names(operand, self.unique) for operand in node.operands])
+        return replace(node, operands=operands, guard=guard)
+
+    def constants(self, node: Instruction, constants: Mapping[str, Constant]) -> Mapping[str, Constant]:
+        """Return constants by the names that an instruction has for them."""
+        if self._outer is None:
+            return constants
+        names = ((name, self.unique(name)) for name in names_among(node.operands))
+        return {name: constants[unique] for name, unique in names if unique in constants}
+
+    def declared(self, name: str) -> str | None:
+        """Return the type of a declared register, empty for another declared name; None for any other."""
+        if name in self._types:
+            return self._types[name]
+        for prefix, number in numbered(name):
+            count, type_ = self._groups.get(prefix, (0, ""))
+            if number < count:
+                return type_
+        return None
 
 
 def constants_of(
@@ -162,6 +180,17 @@ def constants_of(
         code: The statements, those of blocks too, in the order of the text.
         type_of: Returns the declared type of a register.
         kept: Registers to leave out.
+
+    >>> from pyptx.emitter import emit_statement
+    >>> from pyptx.parser import parse
+    >>> text = '''.version 8.0 .target sm_90a .entry k() { .reg .b32 %r<4>;
+    ...     mov.u32 %r1, 31; mov.u32 %r2, -1; shfl.sync.idx.b32 %r3, %r0, 0, %r1, %r2; ret; }'''
+    >>> body = parse(text).items[-1].body
+    >>> found = constants_of(*flattened(body))
+    >>> print({name: each.text for name, each in found.items()})
+    {'%r1': '31', '%r2': '-1'}
+    >>> print(emit_statement(with_constants(body, found)[1]).strip())
+    shfl.sync.idx.b32 %r3, %r0, 0, 31, -1;
     """
     candidates: dict[str, int] = {}
     for at, node in enumerate(code):
@@ -288,17 +317,31 @@ _BOUNDS = TERMINATORS | {"brkpt", "call"}
 
 
 def with_constants(body: Sequence[Statement], constants: Mapping[str, Constant]) -> list[Statement]:
-    """Return statements with constants in place of registers, without the moves to these."""
+    """Return statements with constants in place of registers, without the moves to these.
+
+    Args:
+        body: The statements.
+        constants: The constants by the names that the registers have in `flattened`.
+    """
+    return _with_constants(body, constants, _Scope(body))
+
+
+def _with_constants(
+    body: Sequence[Statement], constants: Mapping[str, Constant], scope: _Scope
+) -> list[Statement]:
     out: list[Statement] = []
     for node in body:
         if type(node) is Block:
-            out.append(replace(node, body=tuple(with_constants(node.body, constants))))
+            inner = _with_constants(node.body, constants, _Scope(node.body, scope))
+            out.append(replace(node, body=tuple(inner)))
         elif type(node) is not Instruction:
             out.append(node)
-        elif not sets_constant(node, constants):
-            made = _placed(node, constants)
-            assert made is not None
-            out.append(made)
+        else:
+            named = scope.constants(node, constants)
+            if not sets_constant(node, named):
+                made = _placed(node, named)
+                assert made is not None
+                out.append(made)
     return out
 
 

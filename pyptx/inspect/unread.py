@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
-from pyptx.inspect.propagation import flattened, types_of
+from pyptx.inspect.propagation import flattened
 from pyptx.ir import Block, Directive, Instruction, Label, Name
 from pyptx.ir.visit import operand_names
 from pyptx.isa import special_register
@@ -44,29 +44,22 @@ def without_unread_moves(
     >>> numbers, emit_statement(body[3]).strip()
     ([0, 1, 2, 4, 6, 7], 'elect.sync %r2|%p, -1;')
     """
-    unread = unread_moves([*flattened(body)], types_of(body))
+    unread = unread_moves(*flattened(body))
     if not unread:
         return body, [*numbers]
-    kept: list[T] = []
-    return _without(body, unread, count(), iter(numbers), kept), kept
+    kept = [number for at, number in enumerate(numbers) if at not in unread]
+    return _drop(body, unread, count()), kept
 
 
-def _without(
-    body: Sequence[Statement],
-    unread: Collection[int],
-    places: Iterator[int],
-    numbers: Iterator[T],
-    kept: list[T],
-) -> list[Statement]:
+def _drop(body: Sequence[Statement], dropped: Collection[int], places: Iterator[int]) -> list[Statement]:
+    """Return the statements of a body, and of its blocks, without those at some places."""
     out: list[Statement] = []
     for node in body:
-        number = next(numbers)
-        if type(node) is Block:
-            kept.append(number)
-            out.append(replace(node, body=tuple(_without(node.body, unread, places, numbers, kept))))
-        elif next(places) not in unread:
-            kept.append(number)
-            out.append(node)
+        if next(places) in dropped:
+            continue
+        out.append(
+            replace(node, body=tuple(_drop(node.body, dropped, places))) if type(node) is Block else node
+        )
     return out
 
 

@@ -168,6 +168,35 @@ def names_among(operands: Iterable[Operand]) -> tuple[str, ...]:
     return tuple(names)
 
 
+def with_names(operand: Operand, name_of: Callable[[str], str]) -> Operand:  # noqa: PLR0911
+    """The operand with another name for each.
+
+    >>> from pyptx.ir import Literal
+    >>> with_names(Address(Name("x"), Literal("4")), str.upper)
+    Address(base=Name(name='X'), offset=Literal(text='4'), rest=(), gaps=None)
+    """
+    match operand:
+        case Name(name):
+            return replace(operand, name=name_of(name))
+        case Expression(words):
+            named = set(operand_names(operand))
+            return replace(operand, words=tuple([name_of(word) if word in named else word for word in words]))
+        case Address(base, offset, rest):
+            return replace(
+                operand,
+                base=with_names(base, name_of),
+                offset=None if offset is None else with_names(offset, name_of),
+                rest=tuple([with_names(each, name_of) for each in rest]),
+            )
+        case Vector(items) | Group(items):
+            return replace(operand, items=tuple([with_names(item, name_of) for item in items]))
+        case Pair(first, second):
+            return replace(operand, first=with_names(first, name_of), second=with_names(second, name_of))
+        case Negated(inner):
+            return replace(operand, operand=with_names(inner, name_of))
+    return operand
+
+
 def names_one(operand: Operand, name: str) -> bool:
     """Whether a name is in an operand, faster than `operand_names` finds all.
 

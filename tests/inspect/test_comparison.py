@@ -12,7 +12,7 @@ import pytest
 
 from pyptx import Tile, kernel, ptx, reg
 from pyptx.codegen import ptx_to_python
-from pyptx.codegen.proof import retraced
+from pyptx.codegen.proof import require_same_program, retraced
 from pyptx.errors import ParseError
 from pyptx.inspect import diff
 from pyptx.ir import Declaration, Function, Instruction, Label
@@ -195,9 +195,9 @@ def test_a_branch_to_another_place_is_a_change() -> None:
 
 
 def test_scopes_hide_names() -> None:
-    text = HEAD + ".entry k() { .reg .b32 r; { .reg .b32 r; mov.b32 r, 1; } mov.b32 r, 2; }"
-    same = HEAD + ".entry k() { .reg .b32 a; { .reg .b32 b; mov.b32 b, 1; } mov.b32 a, 2; }"
-    outer = HEAD + ".entry k() { .reg .b32 a; { .reg .b32 b; mov.b32 a, 1; } mov.b32 a, 2; }"
+    text = HEAD + ".entry k() { .reg .b32 r; { .reg .b32 r; not.b32 r, r; } clz.b32 r, r; }"
+    same = HEAD + ".entry k() { .reg .b32 a; { .reg .b32 b; not.b32 b, b; } clz.b32 a, a; }"
+    outer = HEAD + ".entry k() { .reg .b32 a; { .reg .b32 b; not.b32 a, a; } clz.b32 a, a; }"
     assert diff(text, same).same
     assert not diff(text, outer).same
 
@@ -339,6 +339,56 @@ def test_a_label_at_the_end_of_braces_is_that_behind_them(between: str) -> None:
     assert differing(f"{head} {start} {own} done: {between} }} {end}", one) == 0
     assert differing(f"{head} {start} {{ {own} done: }} {between} }} {end}", one) == 0
     assert differing(f"{head} {start} {own} done: }} bar.sync 0; {end}", one) == 3
+
+
+def nested_program(seed: int) -> str:
+    """A random program of blocks in blocks that declare registers, some of them again."""
+    chosen = random.Random(seed)
+    visible = [[f"%r{number}" for number in range(6)]]
+
+    def register() -> str:
+        return chosen.choice([name for names in visible for name in names])
+
+    def statements(depth: int) -> str:
+        lines: list[str] = []
+        for _ in range(chosen.randrange(2, 7)):
+            kind = chosen.randrange(6)
+            if kind < 2:
+                source = chosen.choice([register(), register(), "%tid.x", "7"])
+                lines.append(f"mov.u32 {register()}, {source};")
+            elif kind == 2:
+                lines.append(f"add.s32 {register()}, {register()}, {register()};")
+            elif kind == 3:
+                lines.append(f"st.shared.u32 [s], {register()};")
+            elif kind == 4:
+                lines.append(f"mov.b64 %d, {{{register()}, {register()}}};")
+            elif depth < 3:
+                names = chosen.sample(["%r1", "%r2", "x", "y"], 2)
+                visible.append(names)
+                memory = chosen.choice(["", ".param .b32 m;"])
+                lines.append(f"{{ .reg .b32 {names[0]}, {names[1]}; {memory} {statements(depth + 1)} }}")
+                visible.pop()
+        return " ".join(lines)
+
+    return (
+        f"{HEAD}.entry k() {{ .reg .b32 %r<6>; .reg .b64 %d; .shared .b8 s[64];"
+        f" {statements(0)} st.shared.u32 [s], %r1; ret; }}"
+    )
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_registers_of_blocks_are_compared_as_raised_files_have_them(seed: int) -> None:
+    text = nested_program(seed)
+    made = retraced(ptx_to_python(text, sugar=True))
+    require_same_program(text, made)
+    assert diff(text, made).same
+
+
+def test_a_move_to_a_register_of_a_block_is_left_aside() -> None:
+    head = HEAD + ".entry k() { .reg .b32 %r<2>; .shared .b32 s;"
+    text = f"{head} {{ .reg .b32 t; mov.b32 t, %r1; }} st.shared.u32 [s], %r1; ret; }}"
+    found = diff(text, f"{head} st.shared.u32 [s], %r1; ret; }}")
+    assert (found.same, found.moves) == (True, (1, 0))
 
 
 @pytest.mark.parametrize("source", SAMPLE[:12], ids=lambda path: path.stem)

@@ -7,7 +7,7 @@ import pytest
 from pyptx.codegen import ptx_to_python
 from pyptx.codegen.proof import require_same_program, retraced
 from pyptx.errors import CodegenError
-from pyptx.inspect.propagation import constants_in
+from pyptx.inspect.propagation import constants_of, flattened
 from pyptx.ir import Function
 from pyptx.parser import parse
 
@@ -29,7 +29,7 @@ USE = "st.shared.u32 [s], %r1;"
 def constants(code: str) -> dict[str, str]:
     """The constants of the registers of some code."""
     (function,) = [item for item in parse(f"{HEAD}{code} ret; }}").items if isinstance(item, Function)]
-    return {name: each.text for name, each in constants_in(function.body or ()).items()}
+    return {name: each.text for name, each in constants_of(*flattened(function.body or ())).items()}
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,8 @@ def test_a_constant_takes_the_place_of_its_register(code: str) -> None:
         pytest.param("mov.u32 %r1, 99; bar.sync %r1;", id="out of bounds"),
         pytest.param("mov.f32 %f1, 0f00000000; add.f32 %f2, %f1, %f0;", id="the start of a sum"),
         pytest.param("mov.u64 %d1, 7; @%p0 bra L; L: st.shared.u64 [s], %d1;", id="wide, over blocks"),
-        pytest.param(f"{{ .reg .u32 %r1; mov.u32 %r1, 7; {USE} }}", id="a register of a block"),
+        pytest.param(f"{{ .reg .u32 %r1; mov.u32 %r1, 7; }} {USE}", id="a register that a block hides"),
+        pytest.param(f"{{ .reg .u32 %r<2>; mov.u32 %r1, 7; }} {USE}", id="registers that a block hides"),
         pytest.param(
             f"bra.uni E; mov.u32 %r1, 7; L: {USE} E: T: .branchtargets L; brx.idx %r2, T;",
             id="a table of branches",
@@ -80,6 +81,15 @@ def test_a_constant_takes_the_place_of_its_register(code: str) -> None:
 )
 def test_a_register_stays(code: str) -> None:
     assert constants(code) == {}
+
+
+@pytest.mark.parametrize("declared", [".reg .u32 %r1;", ".reg .u32 %r<2>;", ".shared .b32 m; .reg .u32 %r1;"])
+def test_a_register_of_a_block_is_another(declared: str) -> None:
+    text = f"{HEAD}{{ {declared} mov.u32 %r1, 7; {USE} }} {USE} ret; }}"
+    made = retraced(ptx_to_python(text, sugar=True))
+    assert [line for line in made.splitlines() if "mov.u32" in line] == []
+    assert "st.shared.u32 [s], 7;" in made
+    assert require_same_program(text, made) == (1, 0)
 
 
 def test_a_copy_of_a_constant_is_one_too() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from pyptx.inspect.propagation import constants_of, flattened, sets_constant, types_of, with_constants
+from pyptx.inspect.propagation import constants_of, flattened, sets_constant, with_constants
 from pyptx.ir import Instruction, Label
 from pyptx.ir.visit import operand_names
 from pyptx.trace import operand_rows
@@ -27,7 +27,7 @@ def replace_constants(body: Sequence[Statement], target: int) -> tuple[tuple[Sta
         body: The statements, without labels that nothing names.
         target: The number of the target: 90 of ``sm_90a``.
     """
-    code, type_of = [*flattened(body)], types_of(body)
+    code, type_of = flattened(body)
     kept = _operands_in_registers(code, target)
     while True:
         found = constants_of(code, type_of, kept)

@@ -21,13 +21,12 @@ from pyptx.ir import (
     Group,
     Instruction,
     Label,
-    Name,
     Negated,
     Pair,
     Vector,
 )
 from pyptx.ir.spacing import Gaps
-from pyptx.ir.visit import map_statements, numbered, walk, without_gaps
+from pyptx.ir.visit import map_statements, numbered, walk, with_names, without_gaps
 from pyptx.record import replace
 
 if TYPE_CHECKING:
@@ -251,28 +250,8 @@ def _renamed(node: Statement, names: dict[str, str]) -> Statement:
         return replace(node, name=names.get(node.name, node.name))
     if type(node) is not Instruction:
         return node
-    operands = tuple([_operand(operand, names) for operand in node.operands])
+    operands = tuple([with_names(operand, lambda name: names.get(name, name)) for operand in node.operands])
     guard: Guard | None = node.guard
     if guard is not None and guard.register in names:
         guard = replace(guard, register=names[guard.register])
     return replace(node, operands=operands, guard=guard)
-
-
-def _operand(operand: Operand, names: dict[str, str]) -> Operand:
-    match operand:
-        case Name(name):
-            return replace(operand, name=names[name]) if name in names else operand
-        case Address(base, offset, rest):
-            return replace(
-                operand,
-                base=_operand(base, names),
-                offset=None if offset is None else _operand(offset, names),
-                rest=tuple([_operand(each, names) for each in rest]),
-            )
-        case Vector(items) | Group(items):
-            return replace(operand, items=tuple([_operand(item, names) for item in items]))
-        case Pair(first, second):
-            return replace(operand, first=_operand(first, names), second=_operand(second, names))
-        case Negated(inner):
-            return replace(operand, operand=_operand(inner, names))
-    return operand
