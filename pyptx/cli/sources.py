@@ -95,13 +95,18 @@ def is_main(names: Mapping[str, Any], wanted: str | None) -> bool:
     return wanted in (None, "main") and callable(main) and not isinstance(main, Kernel)
 
 
+class ArgumentsOfMainError(click.UsageError):
+    """The words of a command do not fit the parameters of a ``main``."""
+
+
 def main_of(
     names: Mapping[str, Any], path: str | Path, words: Sequence[str], **named: Any
 ) -> Callable[[], Any]:
     """Return the call of the ``main`` of a file, with the values and ``NAME=VALUE`` words given, and `named`.
 
     Raises:
-        UsageError: There is no ``main``, or it does not take these arguments.
+        UsageError: There is no ``main``.
+        ArgumentsOfMainError: It does not take these arguments.
     """
     main = names.get("main")
     if not callable(main):
@@ -114,7 +119,7 @@ def main_of(
     except TypeError as error:
         kernels = [word for word in words if isinstance(names.get(word), Kernel) or word.startswith("build_")]
         meant = f"; did you mean {path}:{kernels[0]}?" if kernels else ""
-        raise click.UsageError(f"main{signature} of {path}: {error}{meant}") from None
+        raise ArgumentsOfMainError(f"main{signature} of {path}: {error}{meant}") from None
     return lambda: main(*positional, **named)
 
 

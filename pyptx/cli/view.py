@@ -62,7 +62,7 @@ def view(
     with reporting(as_json=as_json), working(f"writing {output.name}", quiet=as_json):
         views = _views(target, words, **options)
         if against is not None:
-            views = [views[-1], _views(against, words, **options)[-1]]
+            views = [views[-1], _second(against, words, **options)]
         page = room.view(views, title=target, compare=against is not None)
     output.write_text(page, encoding="utf-8")
     entries = [each.program.entry for each in views]
@@ -70,6 +70,22 @@ def view(
     show(result, as_json=as_json, text=f"{output}: {', '.join(entries)}, {len(page):,} bytes")
     if any(isinstance(each.detail, SimFault) for each in views):
         sys.exit(Exit.FINDINGS)
+
+
+def _second(target: str, words: tuple[str, ...], **options: Any) -> room.View:
+    """The last program of the target of ``--against``, for the same words.
+
+    Raises:
+        UsageError: Its main does not take the words; those of a kernel need the name of one.
+    """
+    try:
+        return _views(target, words, **options)[-1]
+    except sources.ArgumentsOfMainError as error:
+        if sources.split(target)[1] is not None:
+            raise
+        raise click.UsageError(
+            f"{error.message}; for a kernel of the file: --against {target}:NAME"
+        ) from None
 
 
 def _views(

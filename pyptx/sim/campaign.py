@@ -25,6 +25,7 @@ from pyptx.ir import Instruction
 from pyptx.ir.visit import functions, walk
 from pyptx.layouts.tensor_map import MappedArray
 from pyptx.layouts.tensor_map_words import SWIZZLES
+from pyptx.notebook import Displayed
 from pyptx.record import replace as edited
 from pyptx.sim.launch import decoded, simulate
 from pyptx.sim.mutants import KINDS, MISSING, TIMELESS, Mutant, mutants
@@ -81,7 +82,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Campaign:
+class Campaign(Displayed):
     """The results of all variants of a launch.
 
     Attributes:

@@ -11,6 +11,7 @@ from pyptx.errors import LaunchError
 from pyptx.ir import Function
 from pyptx.ir.visit import instructions
 from pyptx.mangling import readable
+from pyptx.notebook import Displayed
 from pyptx.triage.builds import CRASH, DIFFERS, FAULT, HANG, KINDS, REFUSED, SCHEDULE, VALUES, builds_of
 from pyptx.triage.reduction import count, reduce
 from pyptx.triage.symptoms import Case
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Displayed):
     """The answer to "is it me or ptxas?".
 
     Attributes:

@@ -122,6 +122,7 @@ def test_everything_that_a_pipeline_needs_is_noticed() -> None:
     left = [(outcome.instruction, outcome.what) for outcome in found.survivors]
     assert left == [], str(found)
     assert found.redundant == ()
+    assert found._repr_mimebundle_()["text/plain"] == str(found)
     rules = {outcome.rule for outcome in found.outcomes if outcome.noticed == "report"}
     assert {"race", "proxy-fence", "deadlock", "mbarrier-uninitialized"} <= rules
 

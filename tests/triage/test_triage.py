@@ -136,6 +136,7 @@ def test_a_ptxas_that_does_not_end(planted: Any) -> None:
     verdict = triage(from_ptx(SMALL), None, builds=planted("exec sleep 60")[:1], timeout=0.2, seconds=0)
     assert verdict.symptom is not None
     assert (verdict.symptom.kind, verdict.symptom.said) == ("hang", "no end within 0.2 s")
+    assert verdict._repr_mimebundle_()["text/plain"] == str(verdict)
     assert "does not end" in verdict.answer
 
 

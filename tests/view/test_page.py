@@ -145,6 +145,16 @@ def test_one_kernel_is_shown_without_running(command: Any) -> None:
     assert "data-h=" not in page
 
 
+def test_sizes_that_no_main_of_the_second_file_takes_propose_a_kernel(tmp_path: Path) -> None:
+    file = tmp_path / "file.py"
+    file.write_text(FILE.replace("STRIDE", "1").replace("BARRIER", BARRIER))
+    words = ["view", f"{file}:flip", "N=64", "--against", str(file), "-o", str(tmp_path / "page.html")]
+    done = CliRunner().invoke(main, words)
+    assert "unexpected keyword argument 'N'; for a kernel of the file: --against " in done.stderr
+    assert f"{file}:NAME" in done.stderr
+    assert done.exit_code == 2
+
+
 def test_two_programs_are_compared_line_by_line() -> None:
     first, second = (
         from_ptx(PTX.format(name=name, barrier=barrier)) for name, barrier in (("a", 0), ("b", 1))
