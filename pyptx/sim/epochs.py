@@ -1,4 +1,4 @@
-"""The memory of the race detector: kept of granules, asynchronous operations, the time.
+"""The memory of the race detector: epochs of granules, asynchronous operations, the time.
 
 An epoch is one number: the thread, or the operation and `ENGINE`; the scope of a strong access; and
 the time, which identifies the instruction. 0 means that there was no access. An asynchronous operation has
@@ -100,7 +100,7 @@ class AccessLog:
             del self._times[:count], self._accesses[:count], self._ranges[:count]
 
     def leave(self, held: Array, granules: Array, epochs: Array, floor: Array) -> None:
-        """Leave kept in an array, and note where they displace others.
+        """Leave epochs in an array, and note where they displace others.
 
         Writes of the same thread, or up to the floor, count only if their scope is smaller.
         """
@@ -118,7 +118,7 @@ class AccessLog:
                 self.displaced[at] = np.maximum(self.displaced[at], times[some])
 
     def find(self, granules: Array, since: int) -> Iterator[Array]:
-        """The kept of accesses to granules after a time, latest first: arrays shaped alike, 0 for none.
+        """The epochs of accesses to granules after a time, latest first: arrays shaped alike, 0 for none.
 
         >>> log = AccessLog(8)
         >>> log.add(1, np.array([3, 4]), np.array([10, 11]))
@@ -151,7 +151,7 @@ class AccessLog:
 
 @dataclass(slots=True, eq=False)
 class Shadow:
-    """The kept of a state space.
+    """The epochs of a state space.
 
     Attributes:
         start: Arena index of its first byte.
@@ -183,7 +183,7 @@ class Shadow:
 
     @classmethod
     def of(cls, start: int, size: int, granule: int, readers: int) -> Shadow:
-        """Make the kept of a range of the arena, none set."""
+        """Make the epochs of a range of the arena, none set."""
         count = -(-size // granule)
         reads = tuple(np.zeros(count, np.int64) for _ in range(readers))
         return cls(
@@ -230,7 +230,7 @@ class Copies:
         lanes: The lanes.
         group: The commit group of each.
         granules: The granules that each lane writes.
-        epochs: The kept of those granules.
+        epochs: The epochs of those granules.
         tied: Whether each completes at an mbarrier object.
         step: The instruction.
     """
@@ -346,7 +346,7 @@ class History:
             that of the GPU, with the scope.
         facts: The instructions to which special rules apply.
         tensor_fences: The kinds of `tcgen05.fence` in the program, by name.
-        observed: Strong writes that strong reads observed, and the kept of the reads, by arena index.
+        observed: Strong writes that strong reads observed, and the epochs of the reads, by arena index.
         earlier_grid: The operations that have the accesses of the grid before this one, by number, each with
             the flags (`pyptx.sim.footprint.flag_number`) that were released after them; empty without. Epochs
             of earlier grids come first.

@@ -29,14 +29,14 @@ class ReachingWriters:
     def __init__(
         self,
         blocks: Sequence[Block],
-        ways: Callable[[Block, int], list[int]] = following,
+        successors: Callable[[Block, int], list[int]] = following,
         changed: Mapping[Step, Collection[int]] | None = None,
     ) -> None:
         """Find the writers.
 
         Args:
             blocks: The blocks of a program, or of one function.
-            ways: Returns the blocks that lanes may go on to from a block at a place.
+            successors: Returns the blocks that lanes may go on to from a block at a place.
             changed: The registers that instructions may change, by number; None for all.
         """
         if changed is None:
@@ -65,7 +65,7 @@ class ReachingWriters:
         for number in several:
             self._first_bits[number] = bits
             bits += len(self.writers[number])
-        self._entering = self._follow(blocks, ways)
+        self._entering = self._follow(blocks, successors)
         self._found: dict[tuple[int, int], tuple[Step, ...]] = {}
 
     def before(self, step: Step, number: int) -> Sequence[Step]:
@@ -90,7 +90,7 @@ class ReachingWriters:
             self._found[place, number] = found
         return found
 
-    def _follow(self, blocks: Sequence[Block], ways: Callable[[Block, int], list[int]]) -> list[int]:
+    def _follow(self, blocks: Sequence[Block], successors: Callable[[Block, int], list[int]]) -> list[int]:
         """Find the pairs that reach the start of each block, as bits."""
         effects = [self._effect(written) for written in self._inside]
         entering = [0] * len(blocks)
@@ -99,7 +99,7 @@ class ReachingWriters:
             place, _ = waiting.popitem()
             kept, added = effects[place]
             leaving = entering[place] & kept | added
-            for after in ways(blocks[place], place):
+            for after in successors(blocks[place], place):
                 if after < len(blocks) and leaving & ~entering[after]:
                     entering[after] |= leaving
                     waiting[after] = None

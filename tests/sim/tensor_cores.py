@@ -108,7 +108,7 @@ CLUSTER_BARRIER = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;
 
 
 @lru_cache(maxsize=4)
-def loaded(ptx: str) -> Program:
+def decoded_once(ptx: str) -> Program:
     """The program of a text; runs with other contents or options decode it once."""
     return from_ptx(ptx)
 
@@ -263,7 +263,7 @@ class Kernel:
         if self.leave_out:
             body = body.replace(self.leave_out, "")
         params = ".param .u64 data, .param .u64 tensor, .param .u64 out"
-        return loaded(text(body, params=params, target=self.target, version=self.version))
+        return decoded_once(text(body, params=params, target=self.target, version=self.version))
 
     def run(self, **options: Any) -> tuple[Any, SimReport]:
         """Tensor memory afterwards, by CTA, and the report; both engines do the same."""

@@ -194,6 +194,7 @@ AGAIN = {
         "255",
         "511",
     ),
+    "behind a call": ("call f; and.b32 %r1, %r1, {};", "0xFF", "0x1FF"),
     "a copy has two writers": ("mov.b32 %r2, %r1; and.b32 %r2, %r2, {}; mov.b32 %r1, %r2;", "0xFF", "0x1FF"),
     "a guarded write keeps the value": ("{} and.b32 %r1, %r1, 0xFF;", "", "@%p"),
     "one way keeps the value": (
@@ -214,6 +215,7 @@ def test_each_value_of_a_register_needs_the_bytes_that_its_own_uses_take(name: s
             f""".version 8.3
 .target sm_80
 .address_size 64
+.func f() {{ ret; }}
 .visible .entry k(.param .u64 x) {{
     .reg .b64 %a1; .reg .b16 %h1; .reg .b32 %r<3>; .reg .pred %p;
     .local .align 4 .b8 home[4];
