@@ -7,7 +7,8 @@ those named. Arguments after ``--`` go to pytest. Two further tiers:
     Format, lint and imports of everything, types of the files that differ from the branch ``main``, and the
     tests of their folders, as many as fit into `QUICK_SECONDS`.
 ``python tools/check.py slow``
-    Everything, then the wheels: `python -m build` makes them, and the tests run with the wheel installed.
+    Everything, then the links of the site to other sites, which need the network, and the wheels:
+    `python -m build` makes them, and the tests run with the wheel installed.
 """
 
 from __future__ import annotations
@@ -40,6 +41,9 @@ CHECKS: dict[str, list[str]] = {
     "tests":     [PYTHON, "-m", "pytest", "--quiet", "-p", "quick_tests", *PARALLEL],
 }  # fmt: skip
 SLOW: dict[str, list[str]] = {
+    "links":     [PYTHON, "-m", "sphinx", "-q", "--fail-on-warning", "--keep-going", "--builder", "linkcheck",
+                  "--define", "nb_execution_mode=off", "--define", "suppress_warnings=myst-nb.lexer",
+                  "docs", "build/links"],
     "wheels":    [PYTHON, "tools/wheels.py"],
 }  # fmt: skip
 QUICK_SECONDS = 12
