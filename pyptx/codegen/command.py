@@ -8,7 +8,13 @@ from pathlib import Path
 import click
 
 from pyptx.codegen.page import side_by_side
-from pyptx.codegen.proof import require_same_code, require_same_program, require_same_tokens, retraced
+from pyptx.codegen.proof import (
+    LeftOut,
+    require_same_code,
+    require_same_program,
+    require_same_tokens,
+    retraced,
+)
 from pyptx.codegen.selection import select_entries
 from pyptx.codegen.sources import read_ptx
 from pyptx.codegen.transpile import ptx_to_python
@@ -19,16 +25,18 @@ from pyptx.progress import working
 
 REFUSED, MISSING = 1, 3
 """Exit codes: the text is refused; a tool is missing here."""
-LABELS = (
-    "the same machine code as the source without labels that nothing names; "
-    "with them, ptxas allocates registers differently"
-)
-"""Added to the name of a function that `require_same_code` returns."""
-LEFT_OUT = (
-    "{}: {} in place of registers that hold one number, and without {} of values that nothing reads; "
-    "all else is the source, in its order"
-)
-"""Gives the file and the counts that `require_same_program` returns."""
+OTHER_CODE = "the same machine code as the source without {}; with them, ptxas makes other code"
+"""Gives what `require_same_code` returns for a function."""
+
+
+def _left_out(counts: LeftOut) -> str:
+    """Words about the moves that the Python leaves out."""
+    constants, unread = counted(counts.constants, "number"), counted(counts.unread, "move")
+    parts = [
+        *([f"{constants} in place of registers that hold one number"] if counts.constants else ()),
+        *([f"without {unread} of values that nothing reads"] if counts.unread else ()),
+    ]
+    return f"{', and '.join(parts)}; all else is the source, in its order"
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -94,14 +102,12 @@ def transpile(
                 made = retraced(python)
                 if sugar:
                     left_out = require_same_program(text, made)
-                    same_without_labels = require_same_code(text, made)
+                    lacking = require_same_code(text, made)
                     if any(left_out):
-                        constants, moves = (
-                            counted(left_out.constants, "number"),
-                            counted(left_out.unread, "move"),
-                        )
-                        notes.append(LEFT_OUT.format(origin or file, constants, moves))
-                    notes += [f"{each}: {LABELS}" for each in sorted(same_without_labels)]
+                        notes.append(f"{origin or file}: {_left_out(left_out)}")
+                    notes += [
+                        f"{each}: {OTHER_CODE.format(words)}" for each, words in sorted(lacking.items())
+                    ]
                 else:
                     require_same_tokens(text, made)
             if html:

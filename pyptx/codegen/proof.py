@@ -14,7 +14,7 @@ from pyptx.codegen.raising.words import Mentions
 from pyptx.emitter import emit, emit_statement
 from pyptx.errors import CodegenError, ToolError
 from pyptx.inspect.propagation import constants_of, with_constants
-from pyptx.inspect.unread import unread_moves
+from pyptx.inspect.unread import unread_moves, without_unread_moves
 from pyptx.ir import (
     Address,
     Block,
@@ -129,19 +129,20 @@ def require_same_program(source: str, made: str) -> LeftOut:
     return LeftOut(sum(constants), sum(unread))
 
 
-def require_same_code(source: str, made: str) -> set[str]:
+def require_same_code(source: str, made: str) -> dict[str, str]:
     """Check that ptxas makes the same machine code of two texts.
 
-    A source that ptxas refuses proves nothing, nor does a function whose code ptxas does not repeat. A label
-    that nothing names parts a block, for which ptxas may allocate other registers: a function with another
-    code has to have that of the source without such labels.
+    A source that ptxas refuses proves nothing, nor does a function whose code ptxas does not repeat. For a
+    label that nothing names, which parts a block, and for a move of a value that nothing reads, ptxas may
+    allocate other registers or order instructions otherwise: a function with another code has to have that
+    of the source without such labels, or without such labels and moves.
 
     Args:
         source: A whole module; it is assembled for its own target.
         made: The module to compare with it.
 
     Returns:
-        The functions whose code is only that of the source without labels that nothing names.
+        What the source has to lack for the same code, for each function whose code is not that of the source.
 
     Raises:
         CodegenError: The code differs.
@@ -167,16 +168,29 @@ def require_same_code(source: str, made: str) -> set[str]:
         for text, code in ((source, given), (made, other)):
             again = toolchain.ptxas.assemble(text, arch, options, cached=False)
             differing -= _differing(code, toolchain.machine_code(again.cubin))
-    if not differing:
-        return set()
-    bare = toolchain.ptxas.assemble(emit(_without_labels(module)), arch, options)
-    if still := differing & _differing(toolchain.machine_code(bare.cubin), other):
-        raise CodegenError(f"the machine code differs in {', '.join(sorted(still))}")
-    return differing
+    lacking: dict[str, str] = {}
+    for words, moves in ((_LABELS, False), (f"{_LABELS} and {_MOVES}", True)):
+        if differing:
+            bare = toolchain.ptxas.assemble(emit(_without_unused(module, moves=moves)), arch, options)
+            same = differing - _differing(toolchain.machine_code(bare.cubin), other)
+            lacking |= dict.fromkeys(same, words)
+            differing -= same
+    if differing:
+        raise CodegenError(f"the machine code differs in {', '.join(sorted(differing))}")
+    return lacking
 
 
-def _without_labels(module: Module) -> Module:
-    """Return a module without labels that nothing names, and without data for debuggers."""
+_LABELS = "labels that nothing names"
+_MOVES = "moves of values that nothing reads"
+
+
+def _without_unused(module: Module, *, moves: bool) -> Module:
+    """Return a module without labels that nothing names, and without data for debuggers.
+
+    Args:
+        module: The module.
+        moves: Whether to leave out moves of values that nothing reads, too.
+    """
     held = {
         word
         for item in module.items
@@ -187,8 +201,10 @@ def _without_labels(module: Module) -> Module:
     for item in module.items:
         if isinstance(item, Function) and item.body is not None:
             body = [each for each in item.body if not (isinstance(each, Directive) and each.name == "loc")]
-            kept = drop_labels(body, labels_of(body, held, Mentions()))
-            items.append(replace(item, body=kept))
+            kept: Sequence[Statement] = drop_labels(body, labels_of(body, held, Mentions()))
+            if moves:
+                kept, _ = without_unread_moves(kept, range(sum(1 for _ in walk(kept))))
+            items.append(replace(item, body=tuple(kept)))
         elif not is_left_out(item, debug=False):
             items.append(item)
     return replace(module, items=tuple(items))

@@ -90,6 +90,54 @@ def test_a_function_whose_registers_depend_on_a_label_is_named() -> None:
     assert done.stderr.count("\n") == 1
 
 
+MOVED = """.version 8.7
+.target sm_90a
+.address_size 64
+.visible .entry k(.param .u64 p, .param .u32 n)
+{
+.reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %d<6>;
+.shared .align 16 .b8 s[4096];
+ld.param.u64 %d0, [p]; ld.param.u32 %r0, [n];
+ld.global.u32 %r4, [%d0+16];
+ld.global.u32 %r7, [%d0+28];
+setp.eq.u32 %p3, %r0, 5; setp.eq.u32 %p0, %r0, 7;
+@%p3 bra L1;
+mov.u32 %r7, 31;
+mov.u32 %r4, 32;
+mov.u32 %r7, 56;
+st.shared.u32 [s+56], %r7;
+L1:
+L2:
+elect.sync %r1|%p3, -1;
+@%p0 bra L2;
+st.shared.u32 [s+52], %r7;
+st.shared.u32 [s+224], %r4;
+ret;
+}
+"""
+"""A kernel whose move of a value that nothing reads changes the order of its machine code."""
+
+
+@pytest.mark.ptxas
+def test_a_function_whose_code_depends_on_an_unread_move_is_named() -> None:
+    moved, without = (
+        machine_code(ptxas.assemble(text, "sm_90a").cubin)
+        for text in (MOVED, MOVED.replace("mov.u32 %r7, 31;", ""))
+    )
+    if moved == without:
+        pytest.skip("this ptxas makes the same code with the move as without it")
+    done = CliRunner().invoke(main, ["-", "--sugar", "--verify"], input=MOVED)
+    assert done.exit_code == 0, done.output
+    counts, named = done.stderr.splitlines()
+    assert counts.endswith(
+        ": without 1 move of values that nothing reads; all else is the source, in its order"
+    )
+    assert named == (
+        "k: the same machine code as the source without labels that nothing names and moves of values that "
+        "nothing reads; with them, ptxas makes other code"
+    )
+
+
 NUMBER = """.version 8.0
 .target sm_80
 .visible .entry k() {

@@ -103,3 +103,10 @@ def test_python_may_not_add_a_move_that_nothing_reads() -> None:
     text = f"{HEAD}{USE} ret; }}"
     with pytest.raises(CodegenError, match="which the source does not have"):
         require_same_program(text, text.replace(USE, f"{USE} mov.u32 %r2, %r1;"))
+
+
+def test_the_head_of_a_raised_file_counts_the_moves_in_blocks() -> None:
+    text = (
+        f"{HEAD}mov.u32 %r2, %r1; {{ .param .b32 a; mov.u32 %r3, %r1; st.param.b32 [a], %r1; }} {USE} ret; }}"
+    )
+    assert "2 moves of unread values left out" in ptx_to_python(text, sugar=True)

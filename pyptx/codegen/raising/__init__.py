@@ -2,8 +2,8 @@
 
 Every pass keeps one rule: its Python traces the instructions of the source, in their order, under other
 names. Before them, each `mov` is left out whose value nothing reads (`without_unread_moves`), or whose number
-its uses have (`replace_constants`). So each has its proof with it, and what a pass cannot say like this it
-leaves as it is:
+its uses have (`replace_constants`); ptxas may make other code without an unread `mov`. So each has its
+proof with it, and what a pass cannot say like this it leaves as it is:
 
 * `name_parameters` names parameters that a compiler numbered, and `uses_of` says what they are for;
 * `shorten_addresses` leaves ``+0`` out of addresses;

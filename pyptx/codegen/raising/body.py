@@ -63,8 +63,9 @@ def lifted(
     labels = labels_of(body, raising.held, raising.mentions)
     kept = drop_labels(body, labels)
     report.dropped += len(body) - len(kept)
-    read, _ = without_unread_moves(kept, range(sum(1 for _ in walk(kept))))
-    report.unread += len(kept) - len(read)
+    places = range(sum(1 for _ in walk(kept)))
+    read, read_places = without_unread_moves(kept, places)
+    report.unread += len(places) - len(read_places)
     kept, replaced = replace_constants(read, raising.target)
     report.addresses += shortened
     report.scopes += opened
