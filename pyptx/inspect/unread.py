@@ -15,6 +15,7 @@ from pyptx.inspect.propagation import flattened
 from pyptx.ir import Block, Directive, Instruction, Label, Name
 from pyptx.ir.visit import operand_names
 from pyptx.isa import special_register
+from pyptx.isa.vocabulary import BRANCHES, TERMINATORS
 from pyptx.record import replace
 from pyptx.trace import operand_rows
 
@@ -74,17 +75,17 @@ def unread_moves(code: Sequence[Statement], type_of: TypeOf) -> set[int]:
         type_of: Returns the declared type of a register; empty for a parameter.
     """
     moves: dict[str, set[int]] = {}
-    sources: dict[int, str] = {}
+    sources: dict[int, set[str]] = {}
     for at, node in enumerate(code):
         if type(node) is Instruction and node.opcode == "mov" and _only_sets(node, type_of):
             target, source = node.operands
             moves.setdefault(target.name, set()).add(at)  # type: ignore[union-attr]
-            if type(source) is Name and not (type_of(source.name) or special_register(source.name)):
-                sources[at] = source.name
+            names = {*operand_names(source)}
+            sources[at] = {name for name in names if not (type_of(name) or special_register(name))}
     if not moves:
         return set()
-    uses = _Uses(code, {*moves, *sources.values()})
-    addresses = {at for at, name in sources.items() if not uses.writes[name]}
+    uses = _Uses(code, {*moves}.union(*sources.values()))
+    addresses = {at for at, names in sources.items() if any(not uses.writes[name] for name in names)}
     for each in moves.values():
         each -= addresses
     flow: _Flow | None = None
@@ -104,23 +105,23 @@ def unread_moves(code: Sequence[Statement], type_of: TypeOf) -> set[int]:
         found |= unread
         for each in moves.values():
             each -= unread
-        pending = uses.without(unread) & moves.keys()
+        pending = uses.drop(unread) & moves.keys()
     return found
 
 
 def _only_sets(node: Instruction, type_of: TypeOf) -> bool:
-    """Whether a `mov` does nothing but to set a register."""
+    """Whether a `mov` only sets a register."""
     if len(node.operands) != 2 or len(node.modifiers) != 1:
         return False
     target, source = node.operands
     if type(target) is not Name or not type_of(target.name):
         return False
-    special = special_register(source.name) if type(source) is Name else None
-    return special is None or not special.volatile
+    special = [special_register(name) for name in operand_names(source)]
+    return not any(each.volatile for each in special if each is not None)
 
 
 class _Uses:
-    """Where some registers are read and written.
+    """The statements that read some registers, and those that write them.
 
     Attributes:
         reads: The statements that may read each.
@@ -153,7 +154,7 @@ class _Uses:
                 else:
                     reads[name].add(at)
 
-    def without(self, moves: Iterable[int]) -> set[str]:
+    def drop(self, moves: Iterable[int]) -> set[str]:
         """Drop some moves; return the registers that they read."""
         read: set[str] = set()
         for at in moves:
@@ -192,20 +193,20 @@ class _Flow:
                 if self._starts[-1] != at:
                     self._starts.append(at)
                 labels.setdefault(node.name, []).append(len(self._starts) - 1)
-            elif type(node) is Instruction and node.opcode in _ENDS:
+            elif type(node) is Instruction and node.opcode in TERMINATORS:
                 self._starts.append(at + 1)
         ends = [*self._starts[1:], len(code)]
         self._following = [
-            self._after(number, code[end - 1], labels) if end > start else [number + 1]
+            self._successors(number, code[end - 1], labels) if end > start else [number + 1]
             for number, (start, end) in enumerate(zip(self._starts, ends, strict=True))
         ]
 
-    def _after(self, block: int, last: Statement, labels: dict[str, list[int]]) -> list[int]:
+    def _successors(self, block: int, last: Statement, labels: dict[str, list[int]]) -> list[int]:
         """Return the blocks after one that ends in a statement; -1 for any."""
-        if type(last) is not Instruction or last.opcode not in _ENDS:
+        if type(last) is not Instruction or last.opcode not in TERMINATORS:
             return [block + 1]
         found = [] if last.guard is None else [block + 1]
-        if last.opcode in ("bra", "brx"):
+        if last.opcode in BRANCHES:
             places = labels.get(last.operands[0].name, []) if type(last.operands[0]) is Name else []
             found += places if last.opcode == "bra" and len(places) == 1 else [-1]
         return found
@@ -263,7 +264,3 @@ class _Flow:
                     before[number] = used[number] | live & ~set_[number]
                     changed = True
         return after
-
-
-_ENDS = frozenset({"bra", "brx", "ret", "exit", "trap"})
-"""Opcodes after which control goes on elsewhere, or not at all."""

@@ -85,7 +85,9 @@ def test_a_move_goes_if_nothing_reads_its_value(code: str, count: int) -> None:
             id="read behind a table of branches",
         ),
         pytest.param("mov.u32 %r1, %clock;", id="the time"),
+        pytest.param("mov.b64 %d1, {%clock, %r1};", id="the time in a pair"),
         pytest.param("mov.u64 %d1, s;", id="an address"),
+        pytest.param("mov.u64 %d1, s+4;", id="an address with an offset"),
         pytest.param("mov.pred %p1, %p2; @%p1 exit;", id="a condition"),
         pytest.param(
             "mov.f32 %f1, %f8; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16"
