@@ -577,10 +577,10 @@ def test_the_proof_looks_through_braces_around_registers(given: str, other: str)
         ("add.s32 %r1, %r0, 1;", "add.s32 %r0, %r0, 1;"),
         ("add.s32 %r1, %r0, 1;", "add.u32 %r1, %r0, 1;"),
         ("A: add.s32 %r1, %r0, 1; bra A;", "add.s32 %r1, %r0, 1; A: bra A;"),
-        ("mov.u32 %r1, 1; membar.gl;", "membar.gl; mov.u32 %r1, 1;"),
-        ("mov.u32 %r1, 1; mov.u32 %r0, %r1;", "mov.u32 %r1, 1; mov.u32 %r1, %r1;"),
+        ("not.b32 %r1, %r0; membar.gl;", "membar.gl; not.b32 %r1, %r0;"),
+        ("not.b32 %r1, %r0; not.b32 %r0, %r1;", "not.b32 %r1, %r0; not.b32 %r1, %r1;"),
         ("ld.u32 %r1, [x];", "ld.u32 %r1, [x+4];"),
-        ("@p mov.u32 %r1, 1;", "@!p mov.u32 %r1, 1;"),
+        ("@p not.b32 %r1, %r0;", "@!p not.b32 %r1, %r0;"),
     ],
 )
 def test_the_proof_sees_a_difference(given: str, other: str) -> None:
