@@ -97,13 +97,13 @@ def test_a_quiet_command_shows_no_progress(
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+def frequent_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines come a hundred times a second."""
     for name in ("SECONDS_BEFORE_LINES", "SECONDS_BETWEEN_LINES"):
         monkeypatch.setattr(room, name, 0.01)
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("frequent_lines")
 def test_work_that_reports_nothing_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     said = ""
     with working("assembling k.ptx", quiet=False, units="files"):
@@ -113,7 +113,7 @@ def test_work_that_reports_nothing_is_shown(capsys: pytest.CaptureFixture[str]) 
     assert not any(thread.name == "pyptx progress" for thread in threading.enumerate())
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("frequent_lines")
 def test_work_shows_its_count_until_that_is_full(capsys: pytest.CaptureFixture[str]) -> None:
     with working("assembling", quiet=False, units="files") as count:
         for made, shown in ((1, ", 1 of 2 files\n"), (2, " s\n")):
@@ -123,7 +123,7 @@ def test_work_shows_its_count_until_that_is_full(capsys: pytest.CaptureFixture[s
                 time.sleep(0.001)
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("frequent_lines")
 def test_quiet_work_starts_no_thread(capsys: pytest.CaptureFixture[str]) -> None:
     with working("assembling", quiet=True) as count:
         count(1, 2)

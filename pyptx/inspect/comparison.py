@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 Paint: TypeAlias = "Callable[[str, str], str]"
 """Called with a line and its kind: ``"title"``, ``"place"``, ``"removed"``, ``"added"`` or ``"same"``."""
 
-Place: TypeAlias = "Callable[[Function, Sequence[int]], tuple[Function, Sequence[int]]]"
+Normalise: TypeAlias = "Callable[[Function, Sequence[int]], tuple[Function, Sequence[int]]]"
+"""Returns a function and the numbers of its statements in the form in which functions are compared."""
 
 ROUNDS = 3
 """Number of times that lines are aligned again with the names matched so far."""
@@ -234,16 +235,19 @@ def diff(first: Module | Program | str, second: Module | Program | str) -> Diff:
     """
     modules = one, other = _module(first), _module(second)
     lines = _functions(one), _functions(other)
-    best, tried = _Comparison(*lines, modules).diff(), {(0, 0)}
+    best, tried = _Comparison(*lines, modules).diff(), [lines]
     for unread in (False, True):
         if best.same:
             break
-        place = partial(_without_moves, unread=unread)
-        placed = _functions(one, place), _functions(other, place)
-        moves = _line_count(lines[0]) - _line_count(placed[0]), _line_count(lines[1]) - _line_count(placed[1])
-        if moves not in tried:
-            tried.add(moves)
-            found = replace(_Comparison(*placed, modules).diff(), moves=moves)
+        normalise = partial(_without_moves, unread=unread)
+        fewer = _functions(one, normalise), _functions(other, normalise)
+        if fewer not in tried:
+            tried.append(fewer)
+            moves = (
+                _line_count(lines[0]) - _line_count(fewer[0]),
+                _line_count(lines[1]) - _line_count(fewer[1]),
+            )
+            found = replace(_Comparison(*fewer, modules).diff(), moves=moves)
             best = min(best, found, key=_differing_lines)
     return best
 
@@ -429,19 +433,19 @@ def _elected(votes: Counter[tuple[Symbol, Symbol]], known: Mapping[Symbol, Symbo
     return names
 
 
-def _functions(module: Module, place: Place = lambda *given: given) -> dict[str, list[Line]]:
+def _functions(module: Module, normalise: Normalise = lambda *given: given) -> dict[str, list[Line]]:
     """Return the lines of each function; those of its body where it has a prototype, too.
 
     Args:
         module: The module.
-        place: Returns a function and the numbers of its statements as they are compared.
+        normalise: Brings functions into the form in which they are compared.
     """
     functions = [item for item in module.items if isinstance(item, Function)]
     found: dict[str, list[Line]] = {}
     scopes = Scopes(module)
     for function, numbers in zip(functions, emit_with_lines(module)[1], strict=True):
         if function.body is not None or function.name not in found:
-            found[function.name] = lines_of_function(scopes, *place(function, numbers))
+            found[function.name] = lines_of_function(scopes, *normalise(function, numbers))
     return found
 
 

@@ -200,7 +200,7 @@ def constants_of(
     if not candidates:
         return {}
     uses = _uses_of(code, candidates)
-    flow = _Flow(code)
+    dominance = _Dominance(code)
     found: dict[str, Constant] = {}
     for name, at in candidates.items():  # in the order of the text: the source may be a constant before
         node, places = code[at], uses.get(name, ())
@@ -209,9 +209,9 @@ def constants_of(
         if not text or not places or places[0] <= at:
             continue
         if TYPES[type_].bits <= WIDEST:
-            reaches = flow.dominates(at, places[-1])
+            reaches = dominance.dominates(at, places[-1])
         else:
-            reaches = flow.is_straight(at, places[-1]) and abs(literal_value(text)) < LARGEST
+            reaches = dominance.is_straight(at, places[-1]) and abs(literal_value(text)) < LARGEST
         alone = {name: Constant(text, type_)}
         if reaches and all(_placed(code[place], alone) is not None for place in places):  # type: ignore[arg-type]
             found |= alone
@@ -261,8 +261,8 @@ def _uses_of(code: Sequence[Statement], candidates: dict[str, int]) -> dict[str,
     return uses
 
 
-class _Flow:
-    """Labels and branches of a function."""
+class _Dominance:
+    """The statements of a function that run before others on every path, from its labels and branches."""
 
     def __init__(self, code: Sequence[Statement]) -> None:
         labels: dict[str, list[int]] = {}

@@ -88,7 +88,7 @@ def unread_moves(code: Sequence[Statement], type_of: TypeOf) -> set[int]:
     addresses = {at for at, names in sources.items() if any(not uses.writes[name] for name in names)}
     for each in moves.values():
         each -= addresses
-    flow: _Flow | None = None
+    liveness: _Liveness | None = None
     found: set[int] = set()
     pending = {*moves}
     while pending:
@@ -100,8 +100,8 @@ def unread_moves(code: Sequence[Statement], type_of: TypeOf) -> set[int]:
             elif moves[name] and len(uses.writes[name]) > 1:
                 several.append(name)
         if several:
-            flow = flow or _Flow(code)
-            unread |= flow.unread_moves(several, moves, uses)
+            liveness = liveness or _Liveness(code)
+            unread |= liveness.unread_moves(several, moves, uses)
         found |= unread
         for each in moves.values():
             each -= unread
@@ -181,8 +181,8 @@ def _set_positions(opcode: str, modifiers: tuple[str, ...], count: int) -> froze
     )
 
 
-class _Flow:
-    """Blocks of code without branches, and the blocks after each."""
+class _Liveness:
+    """The registers that are live, that is read later, in blocks of code without branches."""
 
     def __init__(self, code: Sequence[Statement]) -> None:
         self._code = code

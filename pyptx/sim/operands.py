@@ -97,8 +97,8 @@ class Operation:
         sites: The calls of the program so far.
         used_bytes: The bytes of a load that matter, by bit; None for all.
         shape: The same object for instructions that differ only in their registers, whose types are the same,
-            and in the offsets of their addresses; None if an operand is something else.
-            A special register has its name in the shape.
+            and in the offsets of their addresses, and name the same special registers; None if an operand is
+            neither of these nor a literal.
         reads: Numbers of the registers whose values it needs, some of them twice.
         only: Its operands, where they are registers and literals, those in braces one by one and those of an
             address without its offset: a register, or the bytes of a literal.

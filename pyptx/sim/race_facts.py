@@ -19,8 +19,7 @@ from pyptx.ir import Address
 from pyptx.sim.named_registers import numbers_in, registers_changed, registers_of, registers_read
 from pyptx.sim.reaching import ReachingWriters
 from pyptx.sim.read_tests import read_tests
-from pyptx.sim.scopes import strength
-from pyptx.types import TYPES, from_name
+from pyptx.sim.scopes import element_bytes, strength
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -87,7 +86,7 @@ def _mixed_atomics(code: Code) -> dict[Step, int]:
         if "atomic" in step.effects:
             words = step.instruction.modifiers
             space = next((word.partition("::")[0] for word in words if word.startswith(_SPACES)), "")
-            found[step] = space, from_name(next(word for word in reversed(words) if word in TYPES)).bytes
+            found[step] = space, element_bytes(words)
     kinds = set(found.values())
     return {
         step: size

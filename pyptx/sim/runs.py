@@ -301,8 +301,8 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> Run | Handed:
 def run_again(launch: Launch, observers: Sequence[Callable[[Machine], Observer]], handed: Handed) -> Run:
     """Run on the reference engine a launch that the native engine handed over.
 
-    If accesses of a cluster's own memory are at fault, the clusters after it start when it has ended, which
-    is seldom. If the launch breaks no rule in the order of that engine, and may in the order of the native
+    If accesses of a cluster's own memory are at fault, the clusters after it start only if it ends without a
+    fault. If the launch breaks no rule in the order of that engine, and may in the order of the native
     one, it runs once more with one warp after the other.
 
     Raises:

@@ -48,11 +48,19 @@ def scope_of(words: Sequence[str], default: int = GPU) -> int:
     return next((_SCOPE[word] for word in words if word in _SCOPE), default)
 
 
+def element_bytes(words: Sequence[str]) -> int:
+    """Return the bytes of the type that an access names last, of each element of a vector.
+
+    >>> element_bytes(("relaxed", "gpu", "global", "v2", "f32", "add")), element_bytes(("shared", "u64"))
+    (4, 8)
+    """
+    return from_name(next(word for word in reversed(words) if word in TYPES)).bytes
+
+
 def strength(step: Site) -> Strength:
     """Return the ordering of an instruction's accesses, from its words (manual section 8.4)."""
     words = step.instruction.modifiers
-    type_ = next((word for word in reversed(words) if word in TYPES), "")
-    element = 0 if _VECTORS.isdisjoint(words) else from_name(type_).bytes
+    element = 0 if _VECTORS.isdisjoint(words) else element_bytes(words)
     if "atomic" not in step.effects and _STRONG.isdisjoint(words):
         return Strength(constant="nc" in words, element=element)
     return Strength(

@@ -58,7 +58,7 @@ END:
 def load(
     tensor: TensorMap, x: np.ndarray, words: str, where: str, info: str = "", **options: Any
 ) -> np.ndarray:
-    """The bytes in shared memory after a load of a box, on the engine that is asked for."""
+    """Return the bytes in shared memory after a load of a box, and check that the wanted engine ran."""
     out, engine = loaded(tensor, x, words, where, info, **options)
     assert engine == ("numpy" if options.get("native") is False or MISSING else "native")
     return out

@@ -44,7 +44,7 @@ class Ran:
         return [each["rule"] for each in self.summary["faults"]]
 
 
-class Done(NamedTuple):
+class CommandResult(NamedTuple):
     """A command that ended: exit code, standard output and standard error."""
 
     code: int
@@ -71,7 +71,7 @@ for line in sys.stdin:
 
 
 @pytest.fixture(scope="session")
-def pyptx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Done]]:
+def pyptx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., CommandResult]]:
     """Run the command ``pyptx`` with some words, in an environment with more variables."""
     folder = tmp_path_factory.mktemp("pyptx")
     output, errors = folder / "output", folder / "errors"
@@ -81,21 +81,21 @@ def pyptx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Do
         assert process.stdin is not None
         assert process.stdout is not None
 
-        def run(words: Sequence[str], timeout: float = 120, **environment: str) -> Done:
+        def run(words: Sequence[str], timeout: float = 120, **environment: str) -> CommandResult:
             assert process.stdin is not None
             assert process.stdout is not None
             print(json.dumps([words, environment, str(output), str(errors)]), file=process.stdin)
             if not select.select([process.stdout], [], [], timeout)[0]:
                 process.kill()
                 pytest.fail(f"{words} takes more than {timeout} s: {errors.read_text()}")
-            return Done(int(process.stdout.readline()), output.read_text(), errors.read_text())
+            return CommandResult(int(process.stdout.readline()), output.read_text(), errors.read_text())
 
         yield run
         process.stdin.close()
 
 
 @pytest.fixture(scope="session")
-def on_gpu(pyptx: Callable[..., Done]) -> Callable[..., Ran]:
+def on_gpu(pyptx: Callable[..., CommandResult]) -> Callable[..., Ran]:
     """Run commands on the virtual GPU; skip without its libraries."""
     try:
         libraries()
