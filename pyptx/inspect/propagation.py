@@ -75,21 +75,27 @@ def first_uses(body: Sequence[Statement], numbers: Sequence[int]) -> list[tuple[
 
 
 def flattened(body: Sequence[Statement]) -> tuple[list[Statement], TypeOf]:
-    """Return the statements of a body in the order of `walk`, and the types of their registers.
+    """Return the statements of a body in the order of `walk`, and a function for the types of registers.
 
-    In the statements each name that a block declares has the number of the block: ``%r1@2``.
+    In the statements each name that a block declares has the number of the block: ``%r1@2``. The function
+    maps a name to the type of its register; to an empty text for another name, or a part of a vector.
     """
-    scope = _Scope(body)
+    scopes: list[_Scope] = []
     code: list[Statement] = []
-    _flatten(body, scope, code)
-    return code, scope.type_of
+    _flatten(body, _Scope(body, scopes), scopes, code)
+
+    def type_of(unique: str) -> str:
+        name, _, number = unique.partition("@")
+        return "" if "." in unique else scopes[int(number or 0)].declared(name) or ""
+
+    return code, type_of
 
 
-def _flatten(body: Sequence[Statement], scope: _Scope, code: list[Statement]) -> None:
+def _flatten(body: Sequence[Statement], scope: _Scope, scopes: list[_Scope], code: list[Statement]) -> None:
     for node in body:
         code.append(scope.renamed(node))
         if type(node) is Block:
-            _flatten(node.body, _Scope(node.body, scope), code)
+            _flatten(node.body, _Scope(node.body, scopes, scope), scopes, code)
 
 
 class _Scope:
@@ -97,17 +103,14 @@ class _Scope:
 
     Args:
         body: The statements.
+        scopes: The scopes made so far, those of blocks by their numbers; this one joins them.
         outer: The scope around a block.
-
-    Attributes:
-        scopes: The scopes made so far, those of blocks by their numbers.
     """
 
-    def __init__(self, body: Sequence[Statement], outer: _Scope | None = None) -> None:
+    def __init__(self, body: Sequence[Statement], scopes: list[_Scope], outer: _Scope | None = None) -> None:
         self._outer = outer
-        self.scopes: list[_Scope] = [] if outer is None else outer.scopes
-        self._mark = f"@{len(self.scopes)}"
-        self.scopes.append(self)
+        self._mark = f"@{len(scopes)}"
+        scopes.append(self)
         self._types: dict[str, str] = {}
         self._groups: dict[str, tuple[int, str]] = {}
         self._known: dict[str, str] = {}
@@ -121,11 +124,6 @@ class _Scope:
                         self._types[declarator.name] = type_
                     else:
                         self._groups[declarator.name] = declarator.count, type_
-
-    def type_of(self, unique: str) -> str:
-        """Return the type of a register by its unique name; empty for another name, or a part of a vector."""
-        name, _, number = unique.partition("@")
-        return "" if "." in unique else self.scopes[int(number or 0)].declared(name) or ""
 
     def unique(self, name: str) -> str:
         """Return a name with the number of the block that declares it."""
@@ -323,16 +321,17 @@ def with_constants(body: Sequence[Statement], constants: Mapping[str, Constant])
         body: The statements.
         constants: The constants by the names that the registers have in `flattened`.
     """
-    return _with_constants(body, constants, _Scope(body))
+    scopes: list[_Scope] = []
+    return _with_constants(body, constants, _Scope(body, scopes), scopes)
 
 
 def _with_constants(
-    body: Sequence[Statement], constants: Mapping[str, Constant], scope: _Scope
+    body: Sequence[Statement], constants: Mapping[str, Constant], scope: _Scope, scopes: list[_Scope]
 ) -> list[Statement]:
     out: list[Statement] = []
     for node in body:
         if type(node) is Block:
-            inner = _with_constants(node.body, constants, _Scope(node.body, scope))
+            inner = _with_constants(node.body, constants, _Scope(node.body, scopes, scope), scopes)
             out.append(replace(node, body=tuple(inner)))
         elif type(node) is not Instruction:
             out.append(node)

@@ -19,9 +19,9 @@ from pyptx.virtual.session import Session
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.virtual.conftest import Done
+    from tests.virtual.conftest import CommandResult
 
-    Command = Callable[..., Done]
+    Command = Callable[..., CommandResult]
 
 STATIC_RUNTIME_THAT_CRASHES = """
 import ctypes, os, signal
