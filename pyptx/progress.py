@@ -97,6 +97,41 @@ def states() -> list[str]:
     return [describe() for describe in [*_LAUNCHES]]
 
 
+class LaunchProgress:
+    """Shows a launch on the simulator that takes more than a second, for a process that runs many.
+
+    Another thread calls `look` from time to time, and the thread of the launches `end` after each.
+    """
+
+    def __init__(self, name: str, *, quiet: bool) -> None:
+        """Show nothing yet.
+
+        Args:
+            name: What stands before the state of a launch.
+            quiet: Whether to show nothing at all.
+        """
+        self._name, self._quiet = name, quiet
+        self._progress = Progress("", quiet=quiet)
+        self._seen: Callable[[], str] | None = None
+        self._lock = threading.Lock()
+
+    def look(self) -> None:
+        """Show the launch that runs now if it ran at the last look, too."""
+        with self._lock:
+            newest = next(reversed([*_LAUNCHES]), None)
+            if newest is not self._seen:
+                self._seen, self._progress = newest, Progress("", quiet=self._quiet)
+            elif newest is not None:
+                self._progress.note(f"{self._name}: {newest()}")
+
+    def end(self) -> None:
+        """Clear the line of a terminal, before others write to it."""
+        if self._seen is not None:
+            with self._lock:
+                self._progress.end()
+                self._seen = None
+
+
 class Underway:
     """A `with` block in which a launch runs.
 

@@ -12,7 +12,7 @@ import pytest
 
 from pyptx import progress as room
 from pyptx.program import from_ptx
-from pyptx.progress import SECONDS_BETWEEN_LINES, Progress, states, working
+from pyptx.progress import SECONDS_BETWEEN_LINES, LaunchProgress, Progress, Underway, states, working
 from pyptx.sim import simulate
 from pyptx.sim.native import MISSING
 from pyptx.sim.observers import Observer
@@ -129,6 +129,27 @@ def test_quiet_work_starts_no_thread(capsys: pytest.CaptureFixture[str]) -> None
         count(1, 2)
         assert not any(thread.name == "pyptx progress" for thread in threading.enumerate())
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_only_a_launch_that_takes_long_is_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], wait: Clock, *, terminal: bool
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    monkeypatch.setattr(room, "SECONDS_BEFORE_LINES", 1.0)
+    progress = LaunchProgress("gpu", quiet=False)
+    progress.look()
+    for name in ("short", "long"):
+        with Underway(lambda name=name: f"{name}: 1 instruction"):  # type: ignore[misc]
+            for _ in range(3 if name == "long" else 1):
+                progress.look()
+                wait(1)
+        progress.end()
+    progress.look()
+    said = capsys.readouterr().err
+    assert said == (
+        "\r\033[Kgpu: long: 1 instruction" * 2 + "\r\033[K" if terminal else "gpu: long: 1 instruction\n"
+    )
 
 
 def test_batches_on_the_reference_engine_are_counted() -> None:

@@ -11,6 +11,7 @@ import click
 from pyptx.cli.outcome import Exit, as_json, show
 from pyptx.errors import counted
 from pyptx.mangling import readable
+from pyptx.progress import working
 from pyptx.toolchain import cache as stored
 from pyptx.toolchain import ptxas
 from pyptx.toolchain.disassemble import listed_functions
@@ -33,7 +34,8 @@ def cache() -> None:
 def list_(*, as_json: bool) -> None:
     """List the entries and their kernels, most recently used first."""
     found = sorted(stored.entries(), key=lambda entry: -entry.used)
-    contents = {entry: _kernels(stored.contents(entry) or b"") for entry in found}
+    with working("reading the cache", quiet=as_json):
+        contents = {entry: _kernels(stored.contents(entry) or b"") for entry in found}
     now = time.time()
     rows = [
         f"{entry.name[:16]}  {entry.bytes / 1e3:9.1f} kB  {_age(max(now - entry.used, 0)):>7}  "
@@ -81,7 +83,8 @@ def clear(*, as_json: bool) -> None:
 def verify(*, as_json: bool) -> None:
     """Read every entry, and remove the damaged ones; exit 1 if there were any."""
     found = list(stored.entries())
-    damaged = [entry for entry in found if not entry.is_intact()]
+    with working("checking the cache", quiet=as_json):
+        damaged = [entry for entry in found if not entry.is_intact()]
     rows = [
         f"{entry.path} was damaged, and {'is' if entry.remove() else 'cannot be'} removed"
         for entry in damaged

@@ -13,6 +13,7 @@ from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import ParseError, PtxError
 from pyptx.parser import parse
+from pyptx.progress import working
 from pyptx.toolchain import find_or_none, ptxas
 from pyptx.verify import module_target, verify_module
 
@@ -37,10 +38,13 @@ def check(files: tuple[Path, ...], *, no_ptxas: bool, as_json: bool) -> None:
 
     Exit codes: 0 no findings, 1 findings, 2 a file that cannot be read; the others are checked.
     """
-    with reporting(as_json=as_json):
+    what = f"checking {files[0].name if len(files) == 1 else 'PTX'}"
+    with reporting(as_json=as_json), working(what, quiet=as_json, units="files") as count:
         tool = None if no_ptxas else find_or_none("ptxas")
         results, unreadable = [], []
-        for path in files:
+        for made, path in enumerate(files):
+            if made:
+                count(made, len(files))
             try:
                 results.append(_check(path, ask_ptxas=tool is not None))
             except click.UsageError as error:

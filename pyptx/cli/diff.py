@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +17,7 @@ from pyptx.codegen.sources import read_ptx
 from pyptx.errors import PtxError
 from pyptx.inspect import diff as compare
 from pyptx.parser import parse
+from pyptx.progress import working
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,11 +73,13 @@ def diff(
         raise click.UsageError(f"{words[0]}: sizes and parameters are for kernels of a Python file")
     file = first
     try:
-        modules = []
-        for file in (first, second):
-            text = _traced(file, words) if _is_python(file) else read_ptx(file, target, entries)[0]
-            modules.append(select_entries(parse(text), entries))
-        found = compare(*modules)
+        what = f"comparing {Path(first).name} and {Path(second).name}"
+        with working(what, quiet=as_json or quiet):
+            modules = []
+            for file in (first, second):
+                text = _traced(file, words) if _is_python(file) else read_ptx(file, target, entries)[0]
+                modules.append(select_entries(parse(text), entries))
+            found = compare(*modules)
     except PtxError as error:
         if as_json:
             show({"error": describe(error)}, as_json=True)

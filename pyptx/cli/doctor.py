@@ -15,6 +15,7 @@ import pyptx
 from pyptx.cli.outcome import Exit, as_json, show
 from pyptx.errors import LaunchError, MissingDeviceError, PtxError, ToolError, counted
 from pyptx.program import engine
+from pyptx.progress import working
 from pyptx.runtime import extension, native
 from pyptx.runtime.driver import driver
 from pyptx.toolchain import TOOLS, cache, find
@@ -26,15 +27,16 @@ _PACKAGES = ("numpy", "ml_dtypes", "platformdirs", "click", "torch", "jax")
 @as_json
 def doctor(*, as_json: bool) -> None:
     """Show which features work here, and how to get the others."""
-    result = {
-        "pyptx": pyptx.__version__,
-        "python": platform.python_version(),
-        "platform": platform.platform(),
-        "engines": {"sim": _simulator(), "gpu": _gpu(), "native": _native()},
-        "tools": {name: _tool(name) for name in TOOLS},
-        "packages": {name: _package(name) for name in _PACKAGES},
-        "cache": _cache(),
-    }
+    with working("examining this machine", quiet=as_json):
+        result = {
+            "pyptx": pyptx.__version__,
+            "python": platform.python_version(),
+            "platform": platform.platform(),
+            "engines": {"sim": _simulator(), "gpu": _gpu(), "native": _native()},
+            "tools": {name: _tool(name) for name in TOOLS},
+            "packages": {name: _package(name) for name in _PACKAGES},
+            "cache": _cache(),
+        }
     show(result, as_json=as_json, text=_text(result))
     if not result["engines"]["sim"]["works"]:  # type: ignore[index]  # built above
         sys.exit(Exit.ENVIRONMENT)

@@ -17,6 +17,7 @@ from pyptx.cli.explore import Schedule, schedules
 from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.errors import LaunchError, counted
 from pyptx.mangling import readable
+from pyptx.progress import Progress
 
 if TYPE_CHECKING:
     from pyptx.virtual import Outcome
@@ -138,6 +139,7 @@ def gpu(
                 seed=seed or 0,
                 profile=profile,
                 trace=trace is not None,
+                quiet=as_json,
             )
         except LaunchError as error:
             raise click.UsageError(f"--check: {error}") from None
@@ -146,7 +148,11 @@ def gpu(
         if explore is not None:
             every = list(schedules(explore, options.seed))
         outcomes: list[Outcome] = []
+        progress = Progress("runs", quiet=as_json)
         for each in every:
+            if outcomes:
+                progress(len(outcomes), len(every))
+                progress.end()
             given = replace(options, schedule=each.name, seed=each.seed)
             try:
                 outcomes.append(room.run(command, given, environment, quiet=as_json, trace=trace))

@@ -15,7 +15,7 @@ from pyptx.cli.launches import FileLaunch, launch_options
 from pyptx.cli.mistakes import SizesCommand
 from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.program import directing, from_ptx
-from pyptx.progress import Progress
+from pyptx.progress import working
 from pyptx.triage.builds import KINDS, LEVELS, builds_of
 
 if TYPE_CHECKING:
@@ -75,20 +75,19 @@ def triage(
 
     Exit codes: 0 no symptom, 1 a symptom.
     """
-    progress = Progress("instructions removed", quiet=as_json)
-    with reporting(as_json=as_json):
+    what, units = f"triage of {path.name}", "instructions removed"
+    with reporting(as_json=as_json), working(what, quiet=as_json, units=units) as count:
         chosen: dict[str, Any] = {
             "builds": builds_of(paths, levels or LEVELS),
             "symptom": symptom,
             "timeout": timeout,
             "seconds": seconds,
-            "progress": progress,
+            "progress": count,
         }
         if path.suffix == ".py":
             verdicts = _of_python(path, words, options, chosen)
         else:
             verdicts = [_of_ptx(path, words, options, chosen)]
-    progress.end()
     found = [verdict for verdict in verdicts if verdict.symptom is not None]
     if out is not None and found and found[0].reduced:
         out.write_text(found[0].reduced, encoding="utf-8", newline="")

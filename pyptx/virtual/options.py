@@ -25,6 +25,7 @@ class Options:
         seed: Seed of the random schedule.
         profile: Whether the first launch of each kernel is profiled.
         trace: Whether launches have timelines.
+        quiet: Whether launches that take more than a second are not shown on stderr.
 
     Raises:
         LaunchError: There is no such check, or it needs another one.
@@ -39,6 +40,7 @@ class Options:
     seed: int = 0
     profile: bool = False
     trace: bool = False
+    quiet: bool = False
 
     def __post_init__(self) -> None:
         selected(self.checks)

@@ -38,8 +38,8 @@ _REPLY = struct.Struct("<II")
 GO_ON: Final = 0xFFFFFFFF
 """The number of the message by which a thread has acted, and the result of a reply that lets it act."""
 
-_HANG_UP = 0.5
-"""Seconds between looks for the end of the program while a kernel runs."""
+SECONDS_BETWEEN_LOOKS = 0.5
+"""Seconds between looks for the end of the program, and at the kernel that runs."""
 
 
 class SharedMemory(DeviceMemory):
@@ -188,7 +188,7 @@ def _interrupt(session: Session, *, ends: bool = False) -> None:
 
 
 def _watch(connection: socket.socket, session: Session) -> None:
-    """End a kernel whose program has ended."""
+    """End a kernel whose program has ended, and show one that takes long."""
     watched = select.poll()
     watched.register(connection.fileno(), select.POLLRDHUP)
     pause = threading.Event()
@@ -196,7 +196,8 @@ def _watch(connection: socket.socket, session: Session) -> None:
         if session.is_running and watched.poll(0) and not session.is_finishing:
             os.kill(os.getpid(), signal.SIGTERM)
             return
-        pause.wait(_HANG_UP)
+        pause.wait(SECONDS_BETWEEN_LOOKS)
+        session.progress.look()
 
 
 def _warn(message: Any, *_: Any, **__: Any) -> None:

@@ -14,6 +14,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pyptx.errors import LaunchError
+from pyptx.progress import LaunchProgress
 from pyptx.sim.checks import selected
 from pyptx.sim.segments import align_up
 from pyptx.virtual.answers import ANSWERS
@@ -70,6 +71,7 @@ class Session:
         guards: Memory of the host that operations may still access.
         per_thread: Whether the call takes the default stream of its thread.
         is_running: Whether a kernel runs.
+        progress: Shows a kernel that runs for more than a second.
         is_finishing: Whether the program has ended.
         graphs: Graphs, by handle.
         nodes: Nodes of graphs, by handle.
@@ -121,6 +123,7 @@ class Session:
         self.per_thread = False
         self._default_streams: dict[tuple[int, int], int] = {}
         self.is_running = False
+        self.progress = LaunchProgress("pyptx gpu", quiet=options.quiet)
         self.is_finishing = False
         self.graphs: dict[int, Graph] = {}
         self.nodes: dict[int, Node] = {}

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pyptx import virtual
+from pyptx import progress, virtual
 from pyptx.arch import arch
 from pyptx.errors import MissingToolError
-from pyptx.virtual import hub
+from pyptx.virtual import hub, server
 from pyptx.virtual.environment import libraries
 from pyptx.virtual.options import Options
 from pyptx.virtual.session import Session
@@ -65,6 +66,33 @@ def test_a_summary_that_takes_long_is_not_lost(
     outcome = virtual.run(command, Options(arch("sm_90"), memory=1 << 20), environment)
     assert (outcome.status, outcome.clients, outcome.faults) == (0, 1, [])
     assert capfd.readouterr().err == ""
+
+
+LONG = """
+from client import *
+start()
+assert launch(function(load(), "forever")) != 0
+print("next")
+"""
+
+
+@pytest.mark.filterwarnings("ignore:os.fork")  # of JAX, if another test imported it
+@pytest.mark.parametrize("quiet", [False, True])
+def test_a_long_launch_is_shown_while_it_runs(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], *, quiet: bool
+) -> None:
+    try:
+        environment = {**virtual.variables(), "PYTHONPATH": str(Path(__file__).parent)}
+    except MissingToolError as error:
+        pytest.skip(str(error))
+    for name in ("SECONDS_BEFORE_LINES", "SECONDS_BETWEEN_LINES"):
+        monkeypatch.setattr(progress, name, 0.01)
+    monkeypatch.setattr(server, "SECONDS_BETWEEN_LOOKS", 0.01)
+    options = Options(arch("sm_90"), memory=1 << 20, quiet=quiet)
+    virtual.run([sys.executable, "-c", LONG], options, environment)
+    lines = [line for line in capfd.readouterr().err.splitlines() if line.startswith("pyptx gpu: forever: ")]
+    assert bool(lines) is not quiet
+    assert all(line.endswith(" instructions issued") for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,7 @@ class Launch(Task):
             _fail(session, operation, name, "LAUNCH_TIMEOUT", "interrupted", "the launch was interrupted")
         finally:
             session.is_running = False
+            session.progress.end()
             noted.seconds += time.perf_counter() - started
             if printed is not None and printed.getvalue():
                 session.effects.add(PRINT, text=printed.getvalue().encode())
