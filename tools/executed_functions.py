@@ -1,11 +1,11 @@
 """A plugin of pytest that records which functions of this folder's tree each test executes.
 
-``python -m pytest -p executed_functions tests/parser`` with a path in ``EXECUTED_FUNCTIONS`` writes there, as
-JSON, the seconds and the functions of each test by its id, and whether it passes. A function is its file and
-its first line (that of its first decorator). The functions include those of the Python processes that the
-test starts, if their `sitecustomize` calls `function_trace.record_process`. The entry with the empty id has
-those that run outside tests, as at an import. With ``EXECUTED_FUNCTIONS_OF=none`` there are no functions, and
-tests run at their usual pace.
+``python -m pytest -p executed_functions tests/parser`` writes JSON to the path in ``EXECUTED_FUNCTIONS``.
+``tests`` has the seconds and the functions of each test by its id, and whether it passes. A function is its
+file and its first line (that of its first decorator). The functions include those of the Python processes
+that the test starts, if their `sitecustomize` calls `function_trace.record_process`. The entry with the empty
+id has those that run outside tests, as at an import. ``libraries`` has the top-level modules from elsewhere
+that were imported.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -49,7 +50,10 @@ def pytest_sessionfinish() -> None:
     """Write the record."""
     function_trace.stop()
     shutil.rmtree(_processes)
-    record = {test: (*executed, test not in _failed) for test, executed in _tests.items()}
+    tests = {test: (*executed, test not in _failed) for test, executed in _tests.items()}
+    files = {name: getattr(sys.modules[name], "__file__", None) for name in sys.modules if "." not in name}
+    libraries = [name for name, file in files.items() if file and not file.startswith(function_trace.ROOT)]
+    record = {"tests": tests, "libraries": libraries}
     Path(os.environ["EXECUTED_FUNCTIONS"]).write_text(json.dumps(record), encoding="utf-8")
 
 
@@ -62,6 +66,5 @@ def _take_functions() -> list[tuple[str, int]]:
     return sorted(functions)
 
 
-if os.environ.get("EXECUTED_FUNCTIONS_OF") != "none":
-    os.environ[function_trace.PROCESSES] = str(_processes)
-    function_trace.start()
+os.environ[function_trace.PROCESSES] = str(_processes)
+function_trace.start()

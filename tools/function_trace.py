@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 PROCESSES = "EXECUTED_FUNCTIONS_OF_PROCESSES"
 """The environment variable that names the folder for the records of processes."""
 
-_ROOT = f"{Path(__file__).absolute().parents[1]}{os.sep}"
+ROOT = f"{Path(__file__).absolute().parents[1]}{os.sep}"
 _codes: dict[int, CodeType] = {}  # the code executed since the last record, by identity: its hash takes long
 
 
@@ -37,9 +37,9 @@ def take() -> set[tuple[str, int]]:
     executed = list(_codes.values())
     _codes.clear()
     return {
-        (code.co_filename.removeprefix(_ROOT), code.co_firstlineno)
+        (code.co_filename.removeprefix(ROOT), code.co_firstlineno)
         for code in executed
-        if code.co_filename.startswith(_ROOT)
+        if code.co_filename.startswith(ROOT)
     }
 
 

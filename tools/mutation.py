@@ -2,38 +2,39 @@
 
 ``python tools/mutation.py layouts --sample 25 --seed 1`` copies the tree, draws places in the package and
 applies an operator of cosmic-ray at each (a comparison turned, a constant off by one, a condition negated).
-After each change it runs the tests of the package that execute the changed function, and then, unless one
-fails, its other tests: these may use what the function returned to an earlier test, from a cache or a fixture
-of their module, or execute it in a process that was killed. It prints the share that they notice, with a diff
-of every other change. `mutation_rooms` lists the packages and their tests. ``engine`` is the native engine:
-`engine_outcomes` changes its C++ and runs the nearest files of tests that pass without a change. The script
-needs ``pip install -e '.[mutation]'`` and takes minutes; ``sim``, whose tests take ten, takes far longer.
+A first run of the package's tests records which functions each executes. After each change, the tests that
+execute the changed function run, and then, unless one fails, the others: these may use what the function
+returned to an earlier test, from a cache or a fixture of their module, or execute it in a process that was
+killed. The first failure counts if the test passes without the change. `forked_tests` runs the tests, in
+processes that have imported their libraries. The script prints the test that notices each change, a diff of
+every other change, and the share noticed. `mutation_rooms` lists the packages and their tests. ``engine`` is
+the native engine: `engine_outcomes` changes its C++ and runs the nearest files of tests that pass without a
+change. The script needs ``pip install -e '.[mutation]'``. After the first run, a change takes seconds.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import difflib
 import json
 import os
 import random
 import re
-import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cosmic_ray import work_item
 from cosmic_ray.ast import ast_nodes, get_ast_from_path
-from cosmic_ray.mutating import mutate_and_test, mutate_code
+from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
-from engine_outcomes import engine_outcomes
+from forked_tests import OUTPUT, first_failure, import_libraries, noticing_test, run_tests
 from mutation_rooms import ROOMS
-
-import pyptx._native
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,37 +50,38 @@ _OPERATORS = re.compile(
 )
 """Operators whose changes have a meaning of their own; ``==`` as ``is``, for example, often has the same."""
 
-_CUSTOM = """
+_NO_EDITABLE = """
 import sys
 
 sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
+"""
+"""Code after which the copy's modules come before those of an editable installation."""
 
+_CUSTOM = f"""{_NO_EDITABLE}
 from tools import function_trace
 
 function_trace.record_process()
 """
-"""`sitecustomize` of the copy, in processes of tests too: the copy comes before an editable installation."""
+"""`sitecustomize` of the copy, for the processes that tests start."""
 
+_NEAREST = 40
+"""How many tests run at first: the files of the others take seconds to collect."""
 
-Outcome = tuple[str, bool, str]  # place of a change, whether the tests notice it, and its diff
+Outcome = tuple[
+    str, bool, str
+]  # place of a change and the test that notices it, whether one does, and a diff
 
 
 class Executed(NamedTuple):
     """The record of a test.
 
     Attributes:
-        seconds: How long the test takes.
+        seconds: How long the test takes while it is recorded.
         functions: The functions that it executes, by file and first line.
-        passed: Whether it passes.
     """
 
     seconds: float
     functions: set[tuple[str, int]]
-    passed: bool
-
-
-_START = 60
-"""Seconds for the imports of a run of tests."""
 
 
 def main(arguments: list[str]) -> int:
@@ -95,6 +97,8 @@ def main(arguments: list[str]) -> int:
         files = [path for pattern in sources for path in sorted(copy.glob(pattern))]
         dice = random.Random(chosen.seed)
         if chosen.room == "engine":
+            from engine_outcomes import engine_outcomes  # noqa: PLC0415 - it imports the package, not the copy
+
             outcomes = engine_outcomes(ROOT, files, sorted(copy.glob(*tests)), chosen.sample, dice)
         else:
             outcomes = python_outcomes(draw_mutants(files, chosen.sample, dice), record_tests(tests))
@@ -109,71 +113,48 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def command_of(tests: list[str]) -> str:
-    """Return the command that runs some tests up to the first failure."""
-    return shlex.join([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests])
-
-
 def record_tests(tests: list[str]) -> dict[str, Executed]:
     """Run tests without a change; return what `executed_functions` records of those that pass.
 
     A test may fail because the record slows it. If it passes without, it stays, with the functions that it
     executed before it failed.
     """
-    recorded = run_with_record(tests)
-    if failed := [test for test, executed in recorded.items() if not executed.passed]:
-        chosen = Path("failed_tests.txt").absolute()
-        chosen.write_text("\n".join(failed), encoding="utf-8")
-        again = run_with_record([f"@{chosen}"], EXECUTED_FUNCTIONS_OF="none")
-        for test in failed:
-            passes = again[test].passed
-            verdict = "passes otherwise" if passes else "fails otherwise, too, and is left out"
-            print(f"{test} fails while recorded; it {verdict}", file=sys.stderr)
-            if not passes:
-                del recorded[test]
-    return recorded
-
-
-def run_with_record(tests: list[str], **environment: str) -> dict[str, Executed]:
-    """Run tests with the plugin `executed_functions`; return its record."""
     record = Path("executed_functions.json").absolute()
-    options = ["-q", "-p", "no:cacheprovider", "-p", "executed_functions"]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *options, *tests],
-        env=os.environ | {"EXECUTED_FUNCTIONS": str(record)} | environment,
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    if done.returncode not in (0, 1):
-        print(done.stdout, done.stderr, sep="\n", file=sys.stderr)
-        raise SystemExit(2)
-    return {
-        test: Executed(seconds, {(file, line) for file, line in functions}, passed)
-        for test, (seconds, functions, passed) in json.loads(record.read_text(encoding="utf-8")).items()
-    }
+    os.environ["EXECUTED_FUNCTIONS"] = str(record)
+    if (code := run_tests(["-p", "executed_functions", *tests])) not in (0, 1):
+        raise SystemExit(f"{Path(OUTPUT).read_text(encoding='utf-8')}\npytest ends with exit code {code}")
+    read = json.loads(record.read_text(encoding="utf-8"))
+    import_libraries(read["libraries"])
+    recorded = {}
+    for test, (seconds, functions, passed) in read["tests"].items():
+        if passed or not first_failure({test: seconds}):
+            recorded[test] = Executed(seconds, {(file, line) for file, line in functions})
+        else:
+            print(f"{test} fails without a change and is left out", file=sys.stderr)
+    return recorded
 
 
 def python_outcomes(mutants: list[work_item.MutationSpec], tests: dict[str, Executed]) -> Iterator[Outcome]:
     """Yield the outcome of each change of a Python file."""
     imports = tests.pop("").functions
-    chosen = Path("chosen_tests.txt").absolute()
-    command = command_of([f"@{chosen}"])
     files = [Path(file) for file in dict.fromkeys(test.partition("::")[0] for test in tests)]
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    sys.dont_write_bytecode = True
     for mutant in mutants:
         path = mutant.module_path.relative_to(Path.cwd())
-        line = first_line_around(mutant.start_pos, path.read_text(encoding="utf-8"))
+        before, after = path.read_text(encoding="utf-8"), changed_source(mutant)
+        line = first_line_around(mutant.start_pos, before)
         anywhere = line == 0 or (str(path), line) in imports
         ranks = {str(file): rank for rank, file in enumerate(nearest_first(path, files))}
         ordered = sorted(tests, key=lambda test: (ranks[test.partition("::")[0]], tests[test].seconds))
         executing = [test for test in ordered if anywhere or (str(path), line) in tests[test].functions]
         others = [test for test in ordered if test not in executing]
-        noticed, diff = False, ""
-        for group in filter(None, (executing, others)):
-            if not noticed:
-                chosen.write_text("\n".join(group), encoding="utf-8")
-                limit = 3 * sum(tests[test].seconds for test in group) + _START
-                result = mutate_and_test([mutant], command, limit)
-                noticed, diff = result.test_outcome is work_item.TestOutcome.KILLED, result.diff
-        yield f"{path}:{mutant.start_pos[0]} {mutant.operator_name}", noticed, diff
+        groups = executing[:_NEAREST], executing[_NEAREST:], others
+        seconds = ({test: tests[test].seconds for test in group} for group in groups)
+        failure = next(filter(None, (noticing_test(path, after, group) for group in seconds if group)), "")
+        diff = "\n".join(difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm=""))
+        where = f"{path}:{mutant.start_pos[0]} {mutant.operator_name} {failure}".rstrip()
+        yield where, failure != "", diff
 
 
 def first_line_around(place: Position, source: str) -> int:
@@ -218,13 +199,18 @@ def copy_tree(folder: Path) -> Path:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
-    compiled = Path(str(pyptx._native.__file__))  # noqa: SLF001 -- the compiled module
-    shutil.copy2(compiled, folder / "pyptx")
-    libraries = compiled.parent / "virtual" / "libraries"  # those of the virtual GPU: its tests skip without
-    if libraries.is_dir():
-        shutil.copytree(libraries, folder / "pyptx" / "virtual" / "libraries", dirs_exist_ok=True)
+    installed = find_spec("pyptx")
+    for package in (installed and installed.submodule_search_locations) or ():
+        for compiled in Path(package).glob("_native*.so"):
+            shutil.copy2(compiled, folder / "pyptx")
+        libraries = Path(package, "virtual", "libraries")  # those of the virtual GPU: its tests skip without
+        if libraries.is_dir():
+            shutil.copytree(libraries, folder / "pyptx" / "virtual" / "libraries", dirs_exist_ok=True)
     (folder / "sitecustomize.py").write_text(_CUSTOM, encoding="utf-8")
-    os.environ["PYTHONPATH"] = os.pathsep.join(map(str, (folder, folder / "tools", folder / "benchmarks")))
+    first = [str(folder), str(folder / "tools"), str(folder / "benchmarks")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(first)
+    sys.path[:0] = first
+    exec(_NO_EDITABLE)
     os.chdir(folder)
     return folder
 
@@ -252,13 +238,21 @@ def draw_mutants(files: list[Path], number: int, dice: random.Random) -> list[wo
 
 def compiles(mutant: work_item.MutationSpec) -> bool:
     """Whether the changed file is Python: cosmic-ray also changes the ``*`` of keyword-only parameters."""
-    operator = get_operator(mutant.operator_name)(**mutant.operator_args)
-    changed = mutate_code(mutant.module_path.read_text(encoding="utf-8"), operator, mutant.occurrence)
     try:
-        compile(changed, mutant.module_path, "exec")
+        compile(changed_source(mutant), mutant.module_path, "exec")
     except SyntaxError:
         return False
     return True
+
+
+def changed_source(mutant: work_item.MutationSpec) -> str:
+    """Return the text of the file after the change."""
+    operator = get_operator(mutant.operator_name)(**mutant.operator_args)
+    changed: str | None = mutate_code(
+        mutant.module_path.read_text(encoding="utf-8"), operator, mutant.occurrence
+    )
+    assert changed is not None  # the operator found its occurrence when the change was drawn
+    return changed
 
 
 def idle_spans(source: str) -> Iterator[tuple[Position, Position]]:
