@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import gc
 from importlib import import_module
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pyptx.collection import collection_paused
+from pyptx.errors import MissingToolError
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -31,6 +33,17 @@ def pytest_collection() -> Generator[None, Any, Any]:
     gc.freeze()
     gc.set_threshold(*SEARCHES)
     return found
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, Any, Any]:
+    """Skip a doctest whose example needs a tool of CUDA that is not installed."""
+    try:
+        return (yield)
+    except doctest.UnexpectedException as error:
+        if not isinstance(error.exc_info[1], MissingToolError):
+            raise
+        pytest.skip(str(error.exc_info[1]))
 
 
 @pytest.hookimpl(wrapper=True)

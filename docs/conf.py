@@ -16,11 +16,12 @@ from docutils import nodes
 from pygments.lexer import RegexLexer
 from pygments.token import Comment, Keyword, Name, Number, Punctuation, Text
 from sphinx.addnodes import only
-from sphinx.util.docutils import SphinxDirective
+from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 import pyptx
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import ClassVar
 
     from sphinx.application import Sphinx
@@ -105,6 +106,19 @@ class PictureFence(SphinxDirective):
         return [only("", figure, expr="html"), only("", text, expr="not html")]
 
 
+class SourceRole(SphinxRole):
+    """The role ``{source}``: a file and a line; on the site they lead to the highlighted file."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Link the line; pages without HTML have its text."""
+        from reference.sources import Source  # noqa: PLC0415 - the path is set above
+
+        file, _, line = self.text.rpartition(":")
+        above = "../" * self.env.docname.count("/")
+        link = nodes.reference("", self.text, refuri=f"{above}{Source(file, int(line)).link}", internal=True)
+        return [only("", link, expr="html"), only("", nodes.Text(self.text), expr="not html")], []
+
+
 class Ptx(RegexLexer):
     """PTX with guards, words such as ``.shared::cta``, and an ellipsis for lines that are left out."""
 
@@ -136,8 +150,10 @@ def setup(app: Sphinx) -> None:
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
     app.add_directive("picture", PictureFence)
+    app.add_role("source", SourceRole())
     app.add_lexer("ptx", Ptx)
     app.connect("source-read", link_notebook)
+    app.connect("html-collect-pages", collect_sources)
     app.connect("build-finished", write_notebooks)
     app.connect("build-finished", clean_index)
     app.connect("build-finished", list_versions)
@@ -151,6 +167,15 @@ def link_notebook(app: Sphinx, document: str, source: list[str]) -> None:
     folder, _, name = document.rpartition("/")
     if folder == "learn" and name != "index":
         source[0] = notebooks.with_links(source[0], name, REPOSITORY)
+
+
+def collect_sources(app: Sphinx) -> Iterator[tuple[str, dict[str, str], str]]:
+    """Return the pages with the files that define public names."""
+    from reference import api, sources  # noqa: PLC0415 - the path is set above
+
+    del app
+    entries = [entry for page in api.pages() for entry in page.entries]
+    return sources.pages(sources.find_source(*entry) for entry in entries)
 
 
 def write_notebooks(app: Sphinx, error: Exception | None) -> None:

@@ -94,6 +94,13 @@ class PtxError(Exception):
 class ParseError(PtxError):
     """The text is not PTX.
 
+    >>> from pyptx.parser import parse
+    >>> try:
+    ...     parse(".version 8.0 .target sm_80 sm_90")
+    ... except ParseError as error:
+    ...     print(error.line, error.col)
+    1 28
+
     Attributes:
         line: Line of the text, counted from 1.
         col: Column of that line, counted from 1.
@@ -140,23 +147,70 @@ class TraceError(PtxError):
 
 
 class TraceIndexError(TraceError, IndexError):
-    """An index of registers or barriers that there are not."""
+    """An index of registers or barriers that there are not.
+
+    >>> from pyptx import reg
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import f32
+    >>> with tracing(Trace("k")):
+    ...     reg.array(f32, 4)[4]
+    Traceback (most recent call last):
+        ...
+    pyptx.errors.TraceIndexError: %f<4> has no register 4; it has 0 to 3
+      at ...
+    """
 
 
 class TraceTypeError(TraceError, TypeError):
-    """A function of the DSL was called with arguments that do not fit its parameters."""
+    """A function of the DSL was called with arguments that do not fit its parameters.
+
+    >>> from pyptx import ptx
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")):
+    ...     ptx.bar.sync(0, 32, 64)
+    Traceback (most recent call last):
+        ...
+    pyptx.errors.TraceTypeError: ptx.bar.sync: too many positional arguments
+      ptx.bar.sync(n: Value = 0, count: Value | None = None, *, pred: Predicate | None = None)
+      at ...
+    """
 
 
 class CodegenError(PtxError):
-    """PTX that a kernel written in Python cannot express."""
+    """PTX that a kernel written in Python cannot express.
+
+    >>> from pyptx.codegen import ptx_to_python
+    >>> ptx_to_python(".version 8.0 .target sm_80 .address_size 64", kernel_name="scale")
+    Traceback (most recent call last):
+        ...
+    pyptx.errors.CodegenError: kernel_name='scale' names the one entry of a module; the entries here: none
+    """
 
 
 class LaunchError(PtxError):
-    """Arguments that do not fit the kernel, or a launch the machine cannot do."""
+    """Arguments that do not fit the kernel, or a launch the machine cannot do.
+
+    >>> from pyptx.program import from_ptx
+    >>> program = from_ptx(".version 8.0 .target sm_80 .address_size 64 .visible .entry idle() { ret; }")
+    >>> program.launch(grid=1, block=2048)
+    Traceback (most recent call last):
+        ...
+    pyptx.errors.LaunchError: block is (2048, 1, 1): x is 2048, and must be from 1 to 1024
+    """
 
 
 class LaunchTypeError(LaunchError, TypeError):
-    """A call of a kernel that does not fit its parameters."""
+    """A call of a kernel that does not fit its parameters.
+
+    >>> from pyptx import Tile, kernel
+    >>> from pyptx.types import f32
+    >>> @kernel(in_specs=(Tile("N", f32),), grid=1, block=32)
+    ... def idle(X): ...
+    >>> idle()
+    Traceback (most recent call last):
+        ...
+    pyptx.errors.LaunchTypeError: idle takes 1 array (X), but got 0
+    """
 
 
 class MissingDeviceError(LaunchError):
@@ -168,7 +222,14 @@ class StaleExtensionError(LaunchError):
 
 
 class ToolError(PtxError):
-    """An external tool is missing or refused its input."""
+    """An external tool is missing or refused its input.
+
+    >>> from pyptx.program import from_cubin
+    >>> from_cubin(b"not machine code")
+    Traceback (most recent call last):
+        ...
+    pyptx.errors.ToolError: the bytes are not a cubin: no ELF file of 64 bits
+    """
 
 
 class MissingToolError(ToolError):
@@ -176,7 +237,26 @@ class MissingToolError(ToolError):
 
 
 class PerformanceWarning(UserWarning):
-    """Code that ptxas makes slower than it reads: registers are spilled, `wgmma` is serialised."""
+    """Code that ptxas makes slower than it reads: registers are spilled, `wgmma` is serialised.
+
+    >>> import warnings
+    >>> from pyptx import Tile, kernel, ptx, reg
+    >>> from pyptx.types import u32
+    >>> few = [("maxnreg", (24,))]
+    >>> @kernel(in_specs=(Tile(32, u32),), grid=1, block=32, arch="sm_90a", raw_directives=few)
+    ... def spill(X):
+    ...     (px,) = ptx.global_ptrs(X)
+    ...     values = reg.array(u32, 32)
+    ...     for place, value in enumerate(values):
+    ...         ptx.inst.ld.volatile.global_.u32(value, ptx.addr(px, 4 * place))
+    ...     for place, value in enumerate(reversed(list(values))):
+    ...         ptx.inst.st.volatile.global_.u32(ptx.addr(px, 4 * place), value)
+    >>> with warnings.catch_warnings(record=True) as found:
+    ...     warnings.simplefilter("always")
+    ...     _ = spill.compiled()
+    >>> print(found[0].message)
+    spill spills registers: 52 bytes written to local memory and 52 read back per thread, with 24 registers
+    """
 
 
 class SimFault(PtxError, Displayed):  # noqa: N818 - a fault is what the hardware calls it

@@ -3,6 +3,38 @@
 >>> from pyptx.types import bf16, f32
 >>> bf16, bf16.bits, bf16.register, f32.ptx
 (bf16, 16, 'b16', '.f32')
+
+Untyped bits and integers, and their registers:
+
+>>> {t: t.register for t in (b8, b16, b32, b64, b128)}
+{b8: 'b16', b16: 'b16', b32: 'b32', b64: 'b64', b128: 'b128'}
+>>> {t: t.register for t in (u8, u16, u32, u64, s8, s16, s32, s64)}
+{u8: 'u16', u16: 'u16', u32: 'u32', u64: 'u64', s8: 's16', s16: 's16', s32: 's32', s64: 's64'}
+
+Floating-point numbers: the bits of 1.0, and the dtype of NumPy or ml_dtypes:
+
+>>> for t in (f16, bf16, tf32, f32, f64, e4m3, e5m2, e3m2, e2m3, e2m1, ue8m0):
+...     print(f"{t!r:5} {t.bits:2} {t.register:3} {t.encode(1.0):#10x} {t.numpy}")
+f16   16 f16     0x3c00 float16
+bf16  16 b16     0x3f80 bfloat16
+tf32  32 b32 0x3f800000 float32
+f32   32 f32 0x3f800000 float32
+f64   64 f64 0x3ff0000000000000 float64
+e4m3   8 b16       0x38 float8_e4m3fn
+e5m2   8 b16       0x3c float8_e5m2
+e3m2   8 b16        0xc float6_e3m2fn
+e2m3   8 b16        0x8 float6_e2m3fn
+e2m1   4 b16        0x2 float4_e2m1fn
+ue8m0  8 b16       0x7f float8_e8m0fnu
+
+Packed types have several numbers in one register:
+
+>>> words = (f16x2, bf16x2, u16x2, s16x2, u8x4, s8x4, e4m3x4, e5m2x4, e3m2x4, e2m3x4)
+>>> {t.register for t in words}, f32x2.register
+({'b32'}, 'b64')
+>>> pairs = (e4m3x2, e5m2x2, e3m2x2, e2m3x2, ue8m0x2, ue5m3x2, s2f6x2)
+>>> {t.register for t in pairs}, e2m1x2.register, e2m1x4.register
+({'b16'}, 'b8', 'b16')
 """
 
 from __future__ import annotations
@@ -16,6 +48,10 @@ from pyptx.record import record
 @record(frozen=True, slots=True, repr=False)
 class PtxType:
     """A fundamental, packed or alternate floating-point type.
+
+    >>> from pyptx.types import e4m3x2
+    >>> e4m3x2.ptx, e4m3x2.bits, e4m3x2.bytes, e4m3x2.register, e4m3x2.kind
+    ('.e4m3x2', 16, 2, 'b16', 'f')
 
     Attributes:
         name: Spelling without the dot, such as ``"bf16x2"``.

@@ -123,6 +123,23 @@ class FunctionDiff:
 class Diff(Displayed):
     """The differences of two programs.
 
+    >>> from pyptx.inspect import diff
+    >>> head = ".version 8.0 .target sm_80 .address_size 64 .visible .entry double(.param .u64 x)"
+    >>> body = ".reg .u64 %x; ld.param.u64 %x, [x]; st.global.u32 [%x], {}; ret;"
+    >>> found = diff(*(f"{head} {{ {body.format(value)} }}" for value in (1, 2)))
+    >>> print(found)
+    double
+    @@ 1, 1 @@
+      .visible .entry double
+      .param .u64 x
+      ld.param.u64 %x, [x];
+    - st.global.u32 [%x], 1;
+    + st.global.u32 [%x], 2;
+      ret;
+    (1 changed)
+    >>> [function.name for function in found.functions]
+    ['the module', 'double']
+
     Attributes:
         functions: The items outside functions, then each function, in the order of the first program.
         moves: Number of moves of the first and of the second program that are not among the lines: of a

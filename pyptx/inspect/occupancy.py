@@ -41,6 +41,11 @@ REGISTER_UNIT = 256
 class Resources(Displayed):
     """Resources of a thread and a CTA of an entry, and its occupancy.
 
+    >>> text = ".version 8.0 .target sm_90a .address_size 64 .visible .entry idle() { ret; }"
+    >>> idle = resources(text, threads=256)
+    >>> idle.entry, idle.registers, idle.spill_store_bytes, idle.static_shared_bytes
+    ('idle', 4, 0, 0)
+
     Attributes:
         entry: Name of the entry.
         arch: Target.
@@ -131,6 +136,17 @@ def resources(
     compiled: Compiled | None = None,
 ) -> Resources:
     """Assemble a program, and return its resources and occupancy.
+
+    >>> text = ".version 8.0 .target sm_90a .address_size 64 .visible .entry idle() { ret; }"
+    >>> print(resources(text, threads=256))
+    idle on sm_90a
+      threads        256 per CTA, 8 warps
+      registers      4 per thread, nothing spilled
+      stack          0 bytes per thread
+      shared memory  0 bytes static, 0 dynamic
+      barriers       0
+      CTAs per SM    8, bound by threads; 100% of the warps
+                     (CTAs 32, threads 8, registers 32, shared memory 228)
 
     Args:
         program: A program, or the text of a PTX module.

@@ -57,6 +57,8 @@ class Kernel(Displayed):
     ...     ptx.st(f32, ptx.addr(py + (ptx.special.ctaid.x() * 32 + tid) * 4), value)
     >>> fill.arch, fill.block, fill.template_params
     ('sm_80', (32, 1, 1), {'value': 0.5})
+    >>> fill.tensor_names, fill.out_specs[0].dtype, fill.cluster, fill.smem, fill.mutates, fill.parallel
+    (('Y',), f32, (1, 1, 1), 0, (), ())
     >>> "st.global.f32" in fill.ptx(N=64)
     True
     """
@@ -170,7 +172,15 @@ class Kernel(Displayed):
         return self._declared.parallel
 
     def takes(self, name: str) -> bool:
-        """Whether a keyword of a call is a dimension, a template parameter or a launch scalar."""
+        """Whether a keyword of a call is a dimension, a template parameter or a launch scalar.
+
+        >>> from pyptx import Tile, kernel
+        >>> from pyptx.types import f32
+        >>> @kernel(in_specs=(Tile("N", f32),), grid=1, block=32)
+        ... def double(X, *, factor=2.0): ...
+        >>> [name for name in ("N", "factor", "out") if double.takes(name)]
+        ['N', 'factor']
+        """
         return self._arguments.has(name)
 
     # Looking at the code
@@ -484,7 +494,17 @@ class Kernel(Displayed):
         return self._content_name.now()
 
     def graph_content(self) -> tuple[Any, ...]:
-        """Return everything that determines the kernel's behaviour."""
+        """Return everything that determines the kernel's behaviour.
+
+        >>> from pyptx import Tile, kernel
+        >>> from pyptx.types import f32
+        >>> def idle(X): ...
+        >>> first, same, other = (kernel(idle, in_specs=(Tile("N", f32),), block=n) for n in (32, 32, 64))
+        >>> first.graph_content() == same.graph_content() != other.graph_content()
+        True
+        >>> first.graph_name() == same.graph_name()
+        True
+        """
         declared = self._declared
         options = [getattr(declared.options, name) for name in names_of(declared.options)]
         return declared.name, tuple(declared.tensors), declared.arguments, declared.fn, *options

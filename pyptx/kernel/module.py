@@ -129,6 +129,9 @@ class Module:
     def arch(self) -> Arch:
         """The target: the requested one, or the lowest that supports all items, which are traced.
 
+        >>> Module("sm_90a").arch.name, Module().arch.name
+        ('sm_90a', 'sm_75')
+
         Raises:
             TraceError: An item cannot be traced; the message names the line.
         """
@@ -303,6 +306,11 @@ class Module:
     def file_(self, file_idx: int, filename: str) -> None:
         """``.file index "name"``: a source file that ``.loc`` lines refer to.
 
+        >>> module = Module("sm_80")
+        >>> module.file_(1, "scale.cu")
+        >>> print(module.ptx().splitlines()[-1])
+        .file 1 "scale.cu"
+
         Args:
             file_idx: The index that `.loc` names, from 1 on.
             filename: Path of the source file.
@@ -311,6 +319,11 @@ class Module:
 
     def directive(self, text: str) -> None:
         """Write a directive between the functions, as PTX text: ``module.directive('.file 1 "a.cu", 5, 7')``.
+
+        >>> module = Module("sm_80")
+        >>> module.directive('.file 1 "scale.cu", 1234567890, 512')
+        >>> print(module.ptx().splitlines()[-1])
+        .file 1 "scale.cu", 1234567890, 512
 
         Raises:
             TraceError: The text is not a directive of a module.
@@ -324,12 +337,24 @@ class Module:
             self._add(_Item(item, source))
 
     def alias(self, name: str, function: Func | str) -> None:
-        """``.alias name, function;``: another name of a function (manual section 11.2.3)."""
+        """``.alias name, function;``: another name of a function (manual section 11.2.3).
+
+        >>> module = Module("sm_80")
+        >>> module.raw(".visible .func idle() { ret; }")
+        >>> module.alias("wait", "idle")
+        >>> print(module.ptx().splitlines()[-1])
+        .alias wait, idle;
+        """
         aliasee = function if isinstance(function, str) else function.name
         self._add(_Item(Directive("alias", (name, ",", aliasee), semicolon=True), caller()))
 
     def section(self, text: str) -> None:
         """Write data for debuggers, as PTX text: ``.section .debug_str { … }`` (manual section 11.5.2).
+
+        >>> module = Module("sm_80")
+        >>> module.section(".section .debug_str { text: .b8 104, 105, 0 }")
+        >>> ".section .debug_str" in module.ptx()
+        True
 
         Raises:
             TraceError: The text is not a section.
@@ -343,6 +368,12 @@ class Module:
     def comment(self, text: str) -> None:
         """``// text`` on a line of its own, before the next item.
 
+        >>> module = Module("sm_80")
+        >>> module.comment("weights of the filter")
+        >>> module.declare(".const .f32 weights[2] = {0.25, 0.5};")
+        >>> module.ptx().splitlines()[-2:]
+        ['// weights of the filter', '.const .f32 weights[2] = {0.25, 0.5};']
+
         Raises:
             TraceError: The text has several lines.
         """
@@ -350,6 +381,11 @@ class Module:
 
     def raw(self, text: str) -> None:
         """Items as PTX text, functions too: nothing is verified.
+
+        >>> module = Module("sm_80")
+        >>> module.raw(".visible .func idle() { nanosleep.u32 20; ret; }")
+        >>> "nanosleep.u32 20;" in module.ptx()
+        True
 
         Raises:
             TraceError: The text is not PTX.
@@ -369,7 +405,13 @@ class Module:
         return emitter.emit(self.tree())
 
     def tree(self) -> Tree:
-        """Return the tree of `ptx`."""
+        """Return the tree of `ptx`.
+
+        >>> module = Module("sm_80")
+        >>> module.declare(".const .f32 weights[2] = {0.25, 0.5};")
+        >>> module.tree().items[-1].declarators[0].name
+        'weights'
+        """
         return self._trace(None)[0]
 
     def program(self, entry: str | None = None) -> Program:

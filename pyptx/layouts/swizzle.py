@@ -22,6 +22,10 @@ LINE_BYTES = 128
 class Swizzle:
     """One swizzle mode.
 
+    >>> swizzle = find("128B")
+    >>> swizzle.row_bytes, hex(swizzle.line_mask), swizzle.shift
+    (128, '0x380', 3)
+
     Attributes:
         name: Width of a row in bytes, as tensor maps and `smem.alloc` write it: ``"128B"``; then that of the
             chunks that stay whole, where it is not 16: ``"128B_32B"``.

@@ -39,6 +39,17 @@ def perf(
 ) -> PerfReport:
     """Return the performance of a program as its machine code shows it; no GPU is needed.
 
+    >>> from pyptx import Tile, kernel, ptx
+    >>> from pyptx.types import u32
+    >>> @kernel(in_specs=(Tile("N", u32),), grid=lambda N: N // 128, block=128, arch="sm_90a")
+    ... def clear(X):
+    ...     (px,) = ptx.global_ptrs(X)
+    ...     px += (ptx.special.ctaid.x() * 128 + ptx.special.tid.x()) * 4
+    ...     ptx.inst.st.global_.u32(ptx.addr(px), 0)
+    >>> report = perf(clear.program(N=1024), grid=8)
+    >>> report.target, report.grid, [floor.card.name for floor in report.floors]
+    ('sm_90a', (8, 1, 1), ['H100', 'H200'])
+
     Args:
         program: The program.
         grid: CTAs in each direction; None for those of the program. Without a grid there are no bounds.
@@ -118,6 +129,19 @@ def perf(
 
 def perf_of_launch(report: Report, *, card: str | None = None) -> PerfReport:
     """Return the performance of a recorded launch; with counts of the simulator if it was profiled.
+
+    >>> import numpy as np
+    >>> from pyptx import Tile, kernel, ptx
+    >>> from pyptx.program import recording
+    >>> from pyptx.types import u32
+    >>> @kernel(out_specs=(Tile(128, u32),), grid=1, block=128, arch="sm_90a")
+    ... def clear(X):
+    ...     (px,) = ptx.global_ptrs(X)
+    ...     ptx.inst.st.global_.u32(ptx.addr(px + ptx.special.tid.x() * 4), 0)
+    >>> with recording() as reports:
+    ...     _ = clear()
+    >>> perf_of_launch(reports[0], card="H200").floors[0].card.name
+    'H200'
 
     Args:
         report: A report of `pyptx.program.recording`.

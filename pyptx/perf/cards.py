@@ -28,6 +28,11 @@ INTEGER_LANES = 64
 class Card:
     """A GPU.
 
+    >>> from pyptx.perf import CARDS
+    >>> h100 = CARDS["H100"]
+    >>> h100.target, h100.sms, round(h100.sms * h100.clock * h100.float_lanes * 2 / 1e12)
+    ('sm_90a', 132, 62)
+
     Attributes:
         name: Its name.
         target: The target of its machine code.

@@ -44,6 +44,19 @@ _MOST_OF_A_TURN = 8
 class Finding:
     """A slow spot.
 
+    >>> from pyptx import Tile, kernel, ptx, reg
+    >>> from pyptx.types import u32
+    >>> @kernel(in_specs=(Tile("N", u32),), grid=lambda N: N // 128, block=128, arch="sm_90a")
+    ... def wrap(X):
+    ...     (px,) = ptx.global_ptrs(X)
+    ...     px += (reg.from_(ptx.special.ctaid.x(), u32) * 128 + ptx.special.tid.x()) * 4
+    ...     x = reg.scalar(u32)
+    ...     ptx.inst.ld.global_.u32(x, ptx.addr(px))
+    ...     ptx.inst.st.global_.u32(ptx.addr(px), x % 7)
+    >>> finding, = wrap.perf(N=1024).findings
+    >>> finding.rule, finding.instruction, finding.source.line
+    ('few-bytes-in-flight', 'ld.global.u32 %r5, [%rd0];', 6)
+
     Attributes:
         rule: Name of the rule, for `pyptx explain`.
         message: The fault and its cost.

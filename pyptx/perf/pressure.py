@@ -52,6 +52,17 @@ class LivePoint:
 class RegisterPressure(Displayed):
     """Live registers along the machine code of an entry.
 
+    >>> from pyptx import Tile, kernel, ptx
+    >>> from pyptx.perf import register_pressure
+    >>> from pyptx.types import u32
+    >>> @kernel(in_specs=(Tile("N", u32),), grid=1, block=128, arch="sm_90a")
+    ... def clear(X):
+    ...     (px,) = ptx.global_ptrs(X)
+    ...     ptx.inst.st.global_.u32(ptx.addr(px + ptx.special.tid.x() * 4), 0)
+    >>> pressure = register_pressure(clear.program(N=128))
+    >>> pressure.registers, pressure.spill_bytes, max(point.live for point in pressure.points)
+    (6, 0, 3)
+
     Attributes:
         entry: Name of the entry.
         target: Target of the machine code.

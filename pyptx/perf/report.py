@@ -35,6 +35,19 @@ _LEAST_SHARE = 0.02
 class PerfReport(Displayed):
     """Performance of a program as its machine code shows it.
 
+    >>> from pyptx import Tile, kernel, ptx
+    >>> from pyptx.types import u32
+    >>> @kernel(in_specs=(Tile("N", u32),), grid=lambda N: N // 128, block=128, arch="sm_90a")
+    ... def clear(X):
+    ...     (px,) = ptx.global_ptrs(X)
+    ...     px += (ptx.special.ctaid.x() * 128 + ptx.special.tid.x()) * 4
+    ...     ptx.inst.st.global_.u32(ptx.addr(px), 0)
+    >>> report = clear.perf(N=1 << 20)
+    >>> report.target, report.grid, report.resources.registers, report.findings
+    ('sm_90a', (8192, 1, 1), 6, ())
+    >>> [floor.card.name for floor in report.floors]
+    ['H100', 'H200']
+
     Attributes:
         program: The program.
         target: Target of the machine code.

@@ -10,6 +10,17 @@ A traced kernel and a ``.ptx`` file become the same `Program`, and every engine 
 ... ''')
 >>> program.entry, [param.name for param in program.params], program.arch.name
 ('fill', ['out', 'value'], 'sm_80')
+
+The reports of launches:
+
+>>> from pyptx.program import from_ptx
+>>> with recording() as reports:
+...     recorded(), program.launch(0, 7, grid=2, block=32, engine="sim").engine
+(True, 'sim')
+>>> reports[0].entry, reports[0].grid, recorded()
+('fill', (2, 1, 1), False)
+>>> sorted(ENGINES), VARIABLES in program.derived
+(['gpu', 'mutants', 'sim', 'triage'], True)
 """
 
 from __future__ import annotations

@@ -27,6 +27,13 @@ scalar, `bytes` for a structure, a `MappedArray` for a tensor map. It returns it
 def engine(name: str) -> Callable[..., Any]:
     """Return the engine called `name`, importing it if this is its first use.
 
+    >>> engine("sim").__name__
+    'simulate'
+    >>> engine("fpga")
+    Traceback (most recent call last):
+        ...
+    pyptx.errors.LaunchError: no engine 'fpga'; there are 'sim', 'mutants', 'triage', 'gpu'
+
     Raises:
         LaunchError: There is no engine with that name.
     """

@@ -47,6 +47,12 @@ def dim3(what: str, value: Sequence[int] | int) -> Dim3:
 def check_geometry(target: Arch, grid: Dim3 | None, block: Dim3, cluster: Dim3, smem: int) -> None:
     """Check the sizes of a launch against the limits of `target`.
 
+    >>> from pyptx.arch import arch
+    >>> check_geometry(arch("sm_90a"), (4, 1, 1), (2048, 1, 1), (1, 1, 1), 0)
+    Traceback (most recent call last):
+        ...
+    pyptx.errors.LaunchError: block is (2048, 1, 1): x is 2048, and must be from 1 to 1024
+
     Args:
         target: The target.
         grid: CTAs in each direction; None if unknown.

@@ -25,6 +25,16 @@ _POINTER_TYPES = ("u64", "b64", "s64")
 class Param:
     """A parameter of an entry.
 
+    >>> from pyptx.program import from_ptx
+    >>> program = from_ptx('''
+    ... .version 8.0
+    ... .target sm_80
+    ... .address_size 64
+    ... .visible .entry scale(.param .u64 x, .param .f32 factor) { ret; }
+    ... ''')
+    >>> [(param.name, param.type, param.bytes, param.pointer) for param in program.params]
+    [('x', 'u64', 8, True), ('factor', 'f32', 4, False)]
+
     Attributes:
         name: As declared.
         type: Element type without its dot.
@@ -69,6 +79,15 @@ class Param:
 class MapParam:
     """A parameter that is the tensor map of another one.
 
+    >>> from pyptx import Tile, kernel
+    >>> from pyptx.types import f32
+    >>> @kernel(in_specs=(Tile(64, 32, f32, tma_box=(8, 32)),), grid=1, block=32, arch="sm_90a")
+    ... def copy(X):
+    ...     X.tma_desc()
+    >>> (param,) = copy.program().tensor_maps
+    >>> param.tensor, param.map.box
+    ('X', (32, 8))
+
     Attributes:
         name: Name of the parameter, 128 bytes by value.
         tensor: Name of the pointer parameter whose array it maps.
@@ -86,6 +105,14 @@ class MapParam:
 @record(frozen=True, slots=True)
 class SharedPart:
     """An array that shares the dynamic shared memory of an entry with others.
+
+    >>> from pyptx import Tile, kernel, smem
+    >>> from pyptx.types import f32
+    >>> @kernel(in_specs=(Tile(64, f32),), grid=1, block=32, smem=1024)
+    ... def stage(X):
+    ...     smem.alloc(f32, 64, name="tile")
+    >>> stage.program().shared_parts
+    (SharedPart(name='tile', offset=0, bytes=256),)
 
     Attributes:
         name: Its name.

@@ -35,6 +35,23 @@ VARIABLES = "variables"
 class Program(Displayed):
     """An entry of a PTX module with its launch parameters.
 
+    >>> from pyptx.program import Dim3, from_ptx
+    >>> program = from_ptx('''
+    ... .version 8.0
+    ... .target sm_80
+    ... .address_size 64
+    ... .visible .entry idle(.param .u64 x) { ret; }
+    ... ''')
+    >>> program.arch.name, program.function.name, program.reads_param("x")
+    ('sm_80', 'idle', False)
+    >>> geometry: tuple[Dim3, Dim3, Dim3, int] = program.geometry(grid=4, block=(32, 2))
+    >>> geometry
+    ((4, 1, 1), (32, 2, 1), (1, 1, 1), 0)
+    >>> program.ptx.splitlines()[1:3]
+    ['.version 8.0', '.target sm_80']
+    >>> {line: instruction.opcode for line, instruction in program.instructions_by_line.items()}
+    {5: 'ret'}
+
     Attributes:
         module: The whole module.
         entry: Name of the entry.
@@ -77,11 +94,34 @@ class Program(Displayed):
         return f"{', '.join([readable(self.entry), *said])}\n\n{self.ptx}"
 
     def forget_variables(self) -> None:
-        """Let the next simulated launch start with the initial values of the module's variables."""
+        """Let the next simulated launch start with the initial values of the module's variables.
+
+        >>> import numpy as np
+        >>> from pyptx import Tile, kernel, ptx, reg
+        >>> from pyptx.types import u32
+        >>> @kernel(out_specs=(Tile(1, u32),), grid=1, block=1)
+        ... def count(Y):
+        ...     calls, before = ptx.var("global", u32, "calls", init=0), reg.scalar(u32)
+        ...     ptx.inst.atom.global_.add.u32(before, ptx.addr(calls), 1)
+        ...     (py,) = ptx.global_ptrs(Y)
+        ...     ptx.inst.st.global_.u32(ptx.addr(py), before)
+        >>> count(), count()
+        (array([0], dtype=uint32), array([1], dtype=uint32))
+        >>> count.program().forget_variables()
+        >>> count()
+        array([0], dtype=uint32)
+        """
         self.derived.pop(VARIABLES, None)
 
     def sharing(self, derived: dict[str, Any]) -> Program:
-        """Return the same program with the derived data of another program of the same text."""
+        """Return the same program with the derived data of another program of the same text.
+
+        >>> from pyptx.program import from_ptx
+        >>> text = ".version 8.0 .target sm_80 .address_size 64 .visible .entry idle() { ret; }"
+        >>> first, second = from_ptx(text), from_ptx(text)
+        >>> second.sharing(first.derived).derived is first.derived
+        True
+        """
         return self if derived is self.derived else replace(self, derived=derived)
 
     def reads_param(self, name: str) -> bool:
@@ -245,7 +285,17 @@ def entries(module: Module) -> Iterator[Function]:
 
 
 def source_lines(module: Module) -> dict[int, Source]:
-    """Return the Python line that wrote each PTX line of a module, where there is one."""
+    """Return the Python line that wrote each PTX line of a module, where there is one.
+
+    >>> from pyptx import Tile, kernel, ptx
+    >>> from pyptx.types import u32
+    >>> @kernel(out_specs=(Tile(1, u32),), grid=1, block=1)
+    ... def answer(Y):
+    ...     (py,) = ptx.global_ptrs(Y)
+    ...     ptx.inst.st.global_.u32(ptx.addr(py), 42)
+    >>> {line: source.line for line, source in source_lines(answer.module()).items()}
+    {11: 3, 12: 3, 13: 4, 14: 4}
+    """
     _, numbers = emit_with_lines(module)
     functions = [item for item in module.items if isinstance(item, Function)]
     lines: dict[int, Source] = {}

@@ -43,6 +43,16 @@ def from_cubin(data: bytes, entry: str | None = None) -> Program:
     Parameters have names ``p0``, ``p1`` …, and sizes in place of types: those of 1, 2, 4 and 8 bytes take
     numbers, including floats, and addresses; others take `bytes`.
 
+    >>> from pyptx import Tile, kernel, ptx
+    >>> from pyptx.types import u32
+    >>> @kernel(out_specs=(Tile(1, u32),), grid=1, block=1, arch="sm_90a")
+    ... def answer(Y):
+    ...     (py,) = ptx.global_ptrs(Y)
+    ...     ptx.inst.st.global_.u32(ptx.addr(py), 42)
+    >>> program = from_cubin(answer.compiled().cubin)
+    >>> program.entry, [(param.name, param.bytes) for param in program.params]
+    ('answer', [('p0', 8)])
+
     Args:
         data: A cubin.
         entry: Name of the entry; it may be left out where there is only one.
@@ -75,6 +85,16 @@ def from_module(
     """Return the program of an entry of `module`; its parameters are read from the tree.
 
     A mangled name may be given as people read it, such as ``"scale"`` or ``"scale<float>(float*, int)"``.
+
+    >>> from pyptx.parser import parse
+    >>> module = parse('''
+    ... .version 8.0
+    ... .target sm_80
+    ... .address_size 64
+    ... .visible .entry _Z5scalePf(.param .u64 x) { ret; }
+    ... ''')
+    >>> from_module(module, "scale", block=(128, 1, 1)).entry
+    '_Z5scalePf'
 
     Args:
         module: The tree.

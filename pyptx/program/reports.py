@@ -29,6 +29,20 @@ _DIRECTED: ContextVar[tuple[str, dict[str, Any]] | None] = ContextVar("pyptx_dir
 class Arguments:
     """Facts about the arguments of a launch.
 
+    >>> import numpy as np
+    >>> from pyptx.program import from_ptx, recording
+    >>> program = from_ptx('''
+    ... .version 8.0
+    ... .target sm_80
+    ... .address_size 64
+    ... .visible .entry idle(.param .u64 x, .param .u32 n) { ret; }
+    ... ''')
+    >>> with recording() as reports:
+    ...     _ = program.launch(np.zeros((8, 4), np.float32), 8, grid=1, block=32)
+    >>> arguments = reports[0].arguments
+    >>> arguments.scalars, arguments.shapes, arguments.array_bytes
+    ({'n': 8}, {'x': (8, 4)}, 128)
+
     Attributes:
         scalars: Values of integer parameters, by name.
         shapes: Shapes of arrays, by parameter.
@@ -131,6 +145,15 @@ def run_in_block(function: Callable[..., T], *args: Any) -> T:
 
     It is for threads that other libraries start, such as those of XLA: they have no context of their own.
 
+    >>> from threading import Thread
+    >>> with recording():
+    ...     seen = []
+    ...     thread = Thread(target=lambda: seen.extend((recorded(), run_in_block(recorded))))
+    ...     thread.start()
+    ...     thread.join()
+    >>> seen
+    [False, True]
+
     Args:
         function: The function.
         args: Its arguments.
@@ -144,6 +167,13 @@ def on_recording(count: Callable[[int], None]) -> None:
     """Call `count` for each `recording` that begins (1) or ends (-1), and now with the active ones.
 
     For launch paths without a report: they are disabled during a recording.
+
+    >>> counts = []
+    >>> on_recording(counts.append)
+    >>> with recording():
+    ...     pass
+    >>> counts
+    [0, 1, -1]
     """
     _COUNTERS.append(count)
     count(_going_on[0])

@@ -80,6 +80,14 @@ bar = Bar()
 class NamedBarrier:
     """A barrier of a CTA with its number of participants.
 
+    >>> from pyptx.emitter import emit_statement
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")) as trace:
+    ...     consumers = NamedBarrier(1, 128)
+    ...     consumers.sync()
+    >>> emit_statement(trace.body[0]).strip()
+    'bar.sync 1, 128;'
+
     Attributes:
         barrier_id: The barrier, 0 to 15.
         count: Threads, a multiple of 32; None for all of the CTA.

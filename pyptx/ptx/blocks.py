@@ -407,6 +407,15 @@ class _Scope(Block[None]):
 def scope(name: str | None = None, *, hides: bool = False) -> AbstractContextManager[None]:
     """Trace the body in a `{ }` block: registers and labels declared in it end with it.
 
+    >>> from pyptx import Tile, kernel, ptx, reg
+    >>> from pyptx.types import f32
+    >>> @kernel(in_specs=(Tile("N", f32),), grid=1, block=32)
+    ... def named(X):
+    ...     with ptx.scope("prologue"):
+    ...         reg.scalar(f32, init=0.5)
+    >>> [line.strip() for line in named.ptx(N=32).splitlines() if "//" in line]
+    ['// BEGIN prologue', '// END prologue']
+
     Args:
         name: Name of its instructions, for listings and the text: ``// BEGIN name``, ``// END name``.
         hides: Whether it may declare names of registers around it. Such names cannot be used until its end,
@@ -435,5 +444,14 @@ class _Expression(Block[None]):
 
 @makes_block("with ptx.expr():")
 def expr() -> AbstractContextManager[None]:
-    """Group the instructions of a Python expression for inspection; the trace does not change."""
+    """Group the instructions of a Python expression for inspection; the trace does not change.
+
+    >>> from pyptx import ptx, reg
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import u32
+    >>> with tracing(Trace("k")) as trace, ptx.expr():
+    ...     offset = reg.scalar(u32, init=2) * 4 + 16
+    >>> [instruction.opcode for instruction in trace.body]
+    ['mov', 'mul', 'add']
+    """
     return _Expression()

@@ -13,6 +13,24 @@ barrier.cluster.arrive;
 barrier.cluster.wait;
 mapa.shared::cluster.u32 %r1, %r0, 1;
 mbarrier.arrive.shared::cluster.b64 _, [%r1], 1;
+
+CTA 0 lets the four CTAs of its cluster go on:
+
+>>> from pyptx import Tile, kernel, ptx, smem
+>>> @kernel(out_specs=(Tile(4, u32),), grid=4, block=1, cluster=4, arch="sm_90")
+... def ranks(Y):
+...     go, rank = smem.mbarrier(1), ptx.special.cluster_ctarank()
+...     ptx.mbarrier.init(go[0], 1)
+...     ptx.fence.mbarrier_init()
+...     cluster.arrive()
+...     cluster.wait()
+...     cluster.arrive_multicast(go[0], 0b1111, pred=cluster.rank(0))
+...     ptx.mbarrier.wait(go[0], 0)
+...     (py,) = ptx.global_ptrs(Y)
+...     ptx.inst.st.global_.u32(ptx.addr(py + rank * 4), rank)
+...     cluster.sync()
+>>> ranks()
+array([0, 1, 2, 3], dtype=uint32)
 """
 
 from __future__ import annotations

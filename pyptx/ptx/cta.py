@@ -76,6 +76,19 @@ class Cta:
     def reduce_min(self, val: Reg, *, threads: int, groups: int = 1) -> None:
         """Find the smallest by the signedness of the type.
 
+        >>> import numpy as np
+        >>> from pyptx import Tile, kernel, ptx, reg
+        >>> from pyptx.types import s32
+        >>> @kernel(in_specs=(Tile(64, s32),), out_specs=(Tile(1, s32),), grid=1, block=64)
+        ... def smallest(X, Y):
+        ...     px, py = ptx.global_ptrs(X, Y)
+        ...     x = reg.scalar(s32)
+        ...     ptx.inst.ld.global_.s32(x, ptx.addr(px + ptx.special.tid.x() * 4))
+        ...     ptx.cta.reduce_min(x, threads=64)
+        ...     ptx.inst.st.global_.s32(ptx.addr(py), x)
+        >>> smallest(np.arange(64, dtype=np.int32) - 40)
+        array([-40], dtype=int32)
+
         Args:
             val: The register, read and written.
             threads: Threads of a group: a multiple of 32.

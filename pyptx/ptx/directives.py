@@ -10,6 +10,17 @@
 >>> for statement in trace.body:
 ...     print(emit_statement(statement).strip())
 .pragma "nounroll";
+
+Lines of a source that is not Python, and a comment:
+
+>>> from pyptx import Tile, kernel, ptx
+>>> @kernel(in_specs=(Tile("N", f32),), grid=1, block=32)
+... def located(X):
+...     ptx.file_(1, "scale.cu")
+...     ptx.loc(1, 12, 5)
+...     ptx.comment("nothing is left to do")
+>>> [line.strip() for line in located.ptx(N=32).splitlines() if line[1:3] in (".l", "//")]
+['.loc 1 12 5', '// nothing is left to do']
 """
 
 from __future__ import annotations

@@ -41,6 +41,14 @@ Formal: TypeAlias = "PtxType | tuple[str, str] | str"
 class Func:
     """A device function; a call of it during a trace traces the PTX call.
 
+    >>> from pyptx import ptx
+    >>> from pyptx.types import u32
+    >>> @ptx.func(params=(u32,), returns=u32)
+    ... def square(x):
+    ...     return x * x
+    >>> square.name, square.function.__name__, [each.type for each in square.returns]
+    ('square', 'square', ['u32'])
+
     Attributes:
         name: Its PTX name.
         params: Parameters.
@@ -173,6 +181,17 @@ class Func:
 
     def trace_into(self, unit: Unit) -> None:
         """Add the function to a module that is being traced.
+
+        >>> from pyptx import ptx
+        >>> from pyptx.trace import Unit
+        >>> from pyptx.types import u32
+        >>> @ptx.func(params=(u32,), returns=u32)
+        ... def square(x):
+        ...     return x * x
+        >>> unit = Unit("sm_80")
+        >>> square.trace_into(unit)
+        >>> [item.name for item in unit.items]
+        ['square']
 
         Raises:
             TraceError: The function cannot be traced; the message names the line.

@@ -404,6 +404,19 @@ def kloop(total: Bound, *, unroll: int, body: Callable[[], object], loop_label: 
     A register `total` is read once, before the loop; at or below zero there is no iteration. The body is
     traced once for each copy of it, so a Python counter in it does not count iterations.
 
+    >>> from pyptx import Tile, kernel, ptx, reg
+    >>> from pyptx.types import u32
+    >>> @kernel(out_specs=(Tile(1, u32),), grid=1, block=1)
+    ... def ten(Y):
+    ...     (py,) = ptx.global_ptrs(Y)
+    ...     count = reg.scalar(u32, init=0)
+    ...     def step():
+    ...         ptx.inst.add.u32(count, count, 1)
+    ...     ptx.kloop(10, unroll=4, body=step)
+    ...     ptx.inst.st.global_.u32(ptx.addr(py), count)
+    >>> ten(), ten.ptx().count("add.u32")
+    (array([10], dtype=uint32), 6)
+
     Args:
         total: Iterations.
         unroll: Copies of the body in the loop.

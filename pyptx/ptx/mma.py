@@ -276,6 +276,17 @@ def stmatrix_x4_trans_f32_bf16(
     writes 16 elements of each row, warp `w` of the warpgroup from element ``16 * w`` on; each 8 registers are
     16 rows.
 
+    >>> from pyptx import ptx, reg, smem
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import bf16, f32, u32
+    >>> with tracing(Trace("k")) as trace:
+    ...     acc, tile = reg.wgmma_frag(m=64, n=16, dtype=f32), smem.alloc(bf16, (16, 64))
+    ...     lane = reg.from_(ptx.special.tid.x(), u32)
+    ...     ptx.stmatrix_x4_trans_f32_bf16(frag=acc, smem_base=tile, lane=lane, row_stride=64)
+    >>> opcodes = [instruction.opcode for instruction in trace.body]
+    >>> {name: opcodes.count(name) for name in ("cvt", "stmatrix")}
+    {'cvt': 8, 'stmatrix': 1}
+
     Args:
         frag: Accumulator of one thread, in the order of `wgmma`.
         smem_base: The tile.

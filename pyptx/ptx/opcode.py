@@ -191,7 +191,18 @@ class Pipe:
 
 @checked("ptx.pipe")
 def pipe(src: Value) -> Pipe:
-    """Start a chain of instructions from a value."""
+    """Start a chain of instructions from a value.
+
+    >>> from pyptx import ptx, reg
+    >>> from pyptx.emitter import emit_statement
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import s32
+    >>> with tracing(Trace("k")) as trace:
+    ...     a, b = reg.array(s32, 2)
+    ...     chain = ptx.pipe(a).add.s32(b, 5).shl.b32(b, 2)
+    >>> [emit_statement(statement).strip() for statement in trace.body]
+    ['add.s32 %r1, %r0, 5;', 'shl.b32 %r1, %r1, 2;']
+    """
     return Pipe(src)
 
 

@@ -32,6 +32,13 @@ from pyptx.types import pred, u32
 class PipelineState:
     """Stage and phase of a ring, carried through a loop: call `advance` once at the head of each iteration.
 
+    >>> from pyptx import ptx
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")):
+    ...     consumer = ptx.pipeline(4)
+    ...     consumer.n_stages, consumer.cursor, consumer.phase
+    (4, Reg('%r0', u32), Reg('%r1', u32))
+
     Attributes:
         n_stages: Stages of the ring.
         cursor: The stage that `advance` returns next; at `n_stages` it wraps first.

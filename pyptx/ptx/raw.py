@@ -59,6 +59,18 @@ def raw_module(text: str, *, after: bool = False) -> None:
     ``ptx.raw_module(".const .align 4 .u32 primes[3] = {2, 3, 5};")`` makes ``primes`` visible. Nothing is
     verified.
 
+    >>> from pyptx import Tile, kernel, ptx, reg
+    >>> from pyptx.types import u32
+    >>> @kernel(out_specs=(Tile(1, u32),), grid=1, block=1)
+    ... def second(Y):
+    ...     ptx.raw_module(".const .align 4 .u32 primes[3] = {2, 3, 5};")
+    ...     (py,) = ptx.global_ptrs(Y)
+    ...     prime = reg.scalar(u32)
+    ...     ptx.inst.ld.const.u32(prime, ptx.addr("primes", 4))
+    ...     ptx.inst.st.global_.u32(ptx.addr(py), prime)
+    >>> second()
+    array([3], dtype=uint32)
+
     Args:
         text: The items.
         after: Whether to write them after the kernel instead of before it.

@@ -13,6 +13,12 @@ Positions and sizes are unsigned: ``tid - 5`` wraps below 0. For an index that m
 >>> with tracing(Trace("k")):
 ...     clock64()
 Reg('%rd0', u64)
+
+`sreg` takes the PTX name, and the two that most kernels read have short ones:
+
+>>> from pyptx import ptx
+>>> ptx.ctaid_x(), ptx.ctaid_y(), ptx.sreg("%laneid")
+(Reg('%ctaid.x', u32), Reg('%ctaid.y', u32), Reg('%laneid', u32))
 """
 
 from __future__ import annotations

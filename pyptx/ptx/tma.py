@@ -9,6 +9,16 @@
 ...     tma.load_3d(scalar(u32), scalar(u64), 8, 64, scalar(u32))
 >>> [spell_operand(operand) for operand in trace.body[-1].operands]
 ['[%r0]', '[%rd0, {0, 8, 1}]', '[%r1]']
+
+A load to two CTAs of a cluster, and a store:
+
+>>> from pyptx.emitter import emit_statement
+>>> with tracing(Trace("k")) as trace:
+...     tile, tensor, bar = scalar(u32), scalar(u64), scalar(u32)
+...     tma.load_3d_multicast(tile, tensor, 8, 64, bar, mask=0b11)
+...     tma.store_3d(tensor, tile, 8, 64)
+>>> print(emit_statement(trace.body[-1]).strip())
+cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group [%rd0, {0, 8, 1}], [%r0];
 """
 
 from __future__ import annotations

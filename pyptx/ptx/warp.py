@@ -15,6 +15,20 @@ Every lane that a member mask names must execute the same instruction with the s
 ...     print(emit_statement(statement).strip())
 elect.sync _|%p0, 4294967295;
 bar.warp.sync 4294967295;
+
+A reduction of each group of eight lanes:
+
+>>> import numpy as np
+>>> from pyptx import Tile, kernel, ptx
+>>> @kernel(in_specs=(Tile(32, s32),), out_specs=(Tile(32, s32),), grid=1, block=32)
+... def smallest(X, Y):
+...     px, py = (p + ptx.special.laneid() * 4 for p in ptx.global_ptrs(X, Y))
+...     x = scalar(s32)
+...     ptx.inst.ld.global_.s32(x, ptx.addr(px))
+...     warp.reduce_min(x, width=8)
+...     ptx.inst.st.global_.s32(ptx.addr(py), x)
+>>> smallest(np.arange(32, dtype=np.int32))[::8]
+array([ 0,  8, 16, 24], dtype=int32)
 """
 
 from __future__ import annotations

@@ -156,7 +156,18 @@ class RegArray:
         return list(self)
 
     def hw_order(self, *, reverse: bool = False) -> list[Reg]:
-        """Return the registers in the order of an instruction: as declared, or last first."""
+        """Return the registers in the order of an instruction: as declared, or last first.
+
+        >>> from pyptx import reg
+        >>> from pyptx.trace import Trace, tracing
+        >>> from pyptx.types import b32
+        >>> with tracing(Trace("k")):
+        ...     values = reg.array(b32, 3)
+        >>> [value.name for value in values.regs()], values.hw_order(reverse=True)[0].name
+        (['%r0', '%r1', '%r2'], '%r2')
+        >>> values.plain_operand
+        Vector(items=(Name(name='%r0'), Name(name='%r1'), Name(name='%r2')), gaps=None)
+        """
         return list(self)[::-1] if reverse else list(self)
 
     def _at(self, number: int) -> Reg:

@@ -99,6 +99,10 @@ def as_element(value: Value, dtype: PtxType, what: str) -> Value:
     Registers of other numbers are refused: a move does not convert. Untyped bits take any type, and an
     integer may be wider than it is in memory.
 
+    >>> from pyptx.types import bf16
+    >>> as_element(1.5, bf16, "ptx.st")
+    Literal(text='0x3FC0')
+
     Args:
         value: The value.
         dtype: The type of the element.

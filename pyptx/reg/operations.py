@@ -221,6 +221,15 @@ def _computed(
 def note_negative(target: Reg, value: object) -> None:
     """Note that a signed register was set to a value, if that is a negative number or may be one.
 
+    >>> from pyptx import reg
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import s32
+    >>> with tracing(Trace("k")):
+    ...     x = reg.scalar(s32)
+    ...     note_negative(x, -1)
+    ...     print(x.current_hazard().why)
+    is below 0 in some threads: the quotient is rounded toward zero, where Python rounds down
+
     Args:
         target: The register that was set.
         value: The number or register that it was set to.
@@ -277,6 +286,14 @@ def _matched(operation: str, left: Value, right: Value) -> tuple[Value, Value, P
 
 def check_hazard(operation: str, value: Value, *, divides: bool = False) -> None:
     """Refuse an operand that is not the number which the operation would read.
+
+    >>> from pyptx import ptx
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")):
+    ...     check_hazard("gt", ptx.special.laneid() - 5)
+    Traceback (most recent call last):
+        ...
+    pyptx.errors.TraceError: %r1 is unsigned: in some threads the number would be below 0, ...
 
     Args:
         operation: The operation.

@@ -53,6 +53,15 @@ class DatedHazard(NamedTuple):
 class Reg(OnlyOnGpu):
     """A register.
 
+    >>> from pyptx import reg
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import f32
+    >>> with tracing(Trace("k")) as trace:
+    ...     x = reg.scalar(f32, init=2.5)
+    ...     y = (x * x - 1.0).max(0.0)
+    >>> x.name, y.dtype, [instruction.opcode for instruction in trace.body]
+    ('%f0', f32, ['mov', 'mul', 'sub', 'max'])
+
     Attributes:
         name: Name as declared, such as ``"%r0"``.
         dtype: Type of its value, which the operators go by.
@@ -84,14 +93,29 @@ class Reg(OnlyOnGpu):
         return made
 
     def current_hazard(self) -> Hazard | None:
-        """Return the hazard of its value, unless it was written since."""
+        """Return the hazard of its value, unless it was written since.
+
+        >>> from pyptx import ptx
+        >>> from pyptx.trace import Trace, tracing
+        >>> with tracing(Trace("k")):
+        ...     print((ptx.special.laneid() - 5).current_hazard().why)
+        is unsigned: in some threads the number would be below 0, and wraps to a large one
+        """
         if self.dated_hazard is None or current().rewritten(self.name, self.dated_hazard.since) is not None:
             return None
         return self.dated_hazard.hazard
 
     @property
     def is_special(self) -> bool:
-        """Whether it is a special register."""
+        """Whether it is a special register.
+
+        >>> from pyptx import ptx, reg
+        >>> from pyptx.trace import Trace, tracing
+        >>> with tracing(Trace("k")):
+        ...     lane = ptx.special.laneid()
+        ...     lane.is_special, (lane + 1).is_special
+        (True, False)
+        """
         return self.plain_operand is None
 
     def __ptx__(self) -> Name:
@@ -356,6 +380,14 @@ class _Formula(OnlyOnGpu, ABC):
 class NegPred(_Formula):
     """``!p``: a negated predicate.
 
+    >>> from pyptx import reg
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import pred
+    >>> with tracing(Trace("k")):
+    ...     p = reg.scalar(pred)
+    ...     ~p, ~~p is p
+    (NegPred(Reg('%p0', pred)), True)
+
     Attributes:
         reg: The predicate.
     """
@@ -392,6 +424,14 @@ class NegPred(_Formula):
 
 class PipeRef(_Formula):
     """``p|q``: two destinations; where one predicate is wanted, the `or` of both.
+
+    >>> from pyptx import reg
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import pred
+    >>> with tracing(Trace("k")):
+    ...     p, q = reg.array(pred, 2)
+    ...     (p | q).left is p, (p | q).right is q
+    (True, True)
 
     Attributes:
         left: The register before the bar.

@@ -92,6 +92,17 @@ class Device:
     launch may have other arrays too, which leave with it. Threads take turns: a device runs one launch at a
     time, and has no copies.
 
+    >>> gpu = Device()
+    >>> x = gpu.array(np.zeros(4, np.float32), name="x")
+    >>> gpu.address(x[1:]) - gpu.address(x), gpu.bytes_in_use
+    (4, 16)
+    >>> [each.name for each in gpu.allocations], gpu.find(x[1:])[1], gpu.find(np.zeros(4))
+    (['x'], 4, None)
+    >>> gpu.has_heap, gpu.heap.made, gpu.has_heap
+    (False, 0, True)
+    >>> gpu.segment().allocations[0].name
+    'x'
+
     Attributes:
         lock: Held while a launch uses the memory.
         heap_bytes: Bytes for `malloc` of kernels, until the first launch that uses it.
@@ -272,6 +283,12 @@ class Device:
 
     def loaded(self, module: Module) -> LoadedModule:
         """Place the variables of a module, with their initial values, unless they are placed.
+
+        >>> from pyptx.parser import parse
+        >>> module = parse(".version 8.0 .target sm_80 .address_size 64 .global .u32 calls = 3;")
+        >>> gpu = Device()
+        >>> gpu.loaded(module) is gpu.loaded(module), gpu.bytes_in_use
+        (True, 4)
 
         Raises:
             LaunchError: A variable is defined in another module.

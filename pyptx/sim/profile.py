@@ -171,6 +171,23 @@ class SourceProfile(_Totals):
 class Profile(Displayed):
     """Counts of a launch.
 
+    >>> import numpy as np
+    >>> from pyptx import Tile, kernel, ptx
+    >>> from pyptx.program import directing
+    >>> from pyptx.types import f32
+    >>> @kernel(out_specs=(Tile(64, f32),), grid=1, block=64)
+    ... def fill(Y):
+    ...     (py,) = ptx.global_ptrs(Y)
+    ...     with ptx.scope("store"):
+    ...         ptx.inst.st.global_.f32(ptx.addr(py + ptx.special.tid.x() * 4), 1.0)
+    >>> with directing("sim", profile=True) as reports:
+    ...     _ = fill()
+    >>> profile = reports[0].detail.profile
+    >>> profile.traffic["global"].written, [scope.name for scope in profile.scopes]
+    (256, ['store'])
+    >>> [(line.source.line, line.executions) for line in profile.sources][:1]
+    [(5, 320)]
+
     Attributes:
         lines: Every instruction that was executed, in the order of the text.
         traffic: Bytes and accesses of all of them, by state space.

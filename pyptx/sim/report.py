@@ -23,6 +23,23 @@ SHOWN = 8
 class Fidelity:
     """The fidelity of an executed instruction to hardware.
 
+    >>> import numpy as np
+    >>> from pyptx import Tile, kernel, ptx, reg
+    >>> from pyptx.program import directing
+    >>> from pyptx.types import f32
+    >>> @kernel(in_specs=(Tile(1, f32),), out_specs=(Tile(1, f32),), grid=1, block=1)
+    ... def exponential(X, Y):
+    ...     px, py = ptx.global_ptrs(X, Y)
+    ...     x = reg.scalar(f32)
+    ...     ptx.inst.ld.global_.f32(x, ptx.addr(px))
+    ...     ptx.inst.ex2.approx.f32(x, x)
+    ...     ptx.inst.st.global_.f32(ptx.addr(py), x)
+    >>> with directing("sim") as reports:
+    ...     exponential(np.array([0.3], np.float32))
+    array([1.2311444], dtype=float32)
+    >>> [each.instruction for each in reports[0].detail.fidelity if each.level == "rounded"]
+    ['ex2.approx.f32']
+
     Attributes:
         instruction: Opcode and modifiers.
         level: ``"exact"``: hardware gives these very bits; ``"hardware"``: a sum of products, rounded as the

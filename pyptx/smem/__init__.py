@@ -12,6 +12,20 @@ names.
 ...     tile[1, 2] = tile[0, 3]
 >>> [emit_statement(statement) for statement in trace.body]
 ['ld.shared.f32 %f0, [smem_0+12];', 'st.shared.f32 [smem_0+40], %f0;']
+
+Sub-tiles and addresses; `alloc_with_layout` is `alloc` with a layout for `wgmma`:
+
+>>> from pyptx.types import bf16, u32
+>>> with tracing(Trace("k")) as trace:
+...     ring, full = alloc_with_layout(bf16, (4, 8, 64), "128B", name="ring"), mbarrier(4)
+...     place = ring[1].address(2, 0)
+...     store(u32, base("ring"), load(u32, apply_swizzle(place, "128B")))
+>>> ring[1].stage, ring[1].swizzle, ring[1].shape, full[3].byte_offset
+(1, '128B', (8, 64), 24)
+>>> isinstance(ring, SharedAlloc), isinstance(ring[1], SharedSlice)
+(True, True)
+>>> isinstance(full, MbarrierArray), isinstance(full[3], MbarrierRef)
+(True, True)
 """
 
 from __future__ import annotations

@@ -120,6 +120,16 @@ class SharedAlloc(_Tile):
         """Trace the address of an element, or of the first element of a sub-tile, into a u32 register.
 
         The swizzle is applied, so the 16 bytes from there on are the element's chunk.
+
+        >>> from pyptx import smem
+        >>> from pyptx.emitter import emit_statement
+        >>> from pyptx.trace import Trace, tracing
+        >>> from pyptx.types import bf16
+        >>> with tracing(Trace("k")) as trace:
+        ...     tile = smem.alloc(bf16, (8, 64), "128B")
+        ...     place = tile.address(1, 8)
+        >>> [emit_statement(statement).strip() for statement in trace.body]
+        ['mov.u32 %r0, smem_0+128;']
         """
         return _address_register(_as_slice(self), index)
 
@@ -189,7 +199,18 @@ class SharedSlice(_Tile):
         _set(self, index, value)
 
     def address(self, *index: Index) -> Reg:
-        """Trace the address of an element, or of the first element of a sub-tile, into a u32 register."""
+        """Trace the address of an element, or of the first element of a sub-tile, into a u32 register.
+
+        >>> from pyptx import smem
+        >>> from pyptx.emitter import emit_statement
+        >>> from pyptx.trace import Trace, tracing
+        >>> from pyptx.types import bf16
+        >>> with tracing(Trace("k")) as trace:
+        ...     ring = smem.alloc(bf16, (4, 8, 64), "128B")
+        ...     place = ring[2].address(1, 8)
+        >>> [emit_statement(statement).strip() for statement in trace.body]
+        ['mov.u32 %r0, smem_0+2176;']
+        """
         return _address_register(self, index)
 
     def __len__(self) -> int:

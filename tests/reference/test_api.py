@@ -18,13 +18,22 @@ from pyptx import ptx, reg, smem
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 
-from reference import api, notebooks
-from reference.usages import find_uses
+from reference import api, notebooks, sources
+from reference.usages import Docstring, Use, find_uses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+ROOT = Path(__file__).resolve().parents[2]
 ENTRIES = {entry.path: entry for page in api.pages() for entry in page.entries}
+USES = api.uses_of(api.pages())
+WITHOUT_EXAMPLE = {
+    "Module.traced": "takes the specialisations of a kernel, which only a kernel makes",
+    "MissingToolError": "needs a machine without ptxas",
+    "StaleExtensionError": "needs an extension that was built from other sources",
+    "sim.Device.settle": "takes the memory of a launch, which only the simulator makes",
+}
+"""Public names whose example cannot run, and why."""
 
 
 def function_of(value: Any) -> object:
@@ -78,20 +87,47 @@ def _without_text(page: str) -> list[str]:
 
 
 def test_each_entry_has_a_tested_example() -> None:
-    """Its own, one of its class or module, or a page that the tests run; constants and types share one."""
-    uses = find_uses(api.DOCS, ENTRIES)
-    docs = {path: inspect.getdoc(entry.value) or "" for path, entry in ENTRIES.items()}
-    without = [
-        entry.path
+    """In its docstring, or one that calls it by name: of another docstring, a page or an instruction."""
+    without = {
+        path for path, entry in ENTRIES.items() if path not in USES and ">>>" not in api.doc(entry.value)
+    }
+    assert without == WITHOUT_EXAMPLE.keys()
+
+
+def test_examples_of_docstrings_count_for_the_names_that_they_call() -> None:
+    text = "Make one.\n\n>>> from pyptx import ptx\n>>> ptx.cluster.sync(), Slot().arrive()\n"
+    made = Docstring("ptx.Slot", Use("here", "api/x.md#ptxslot"), text, {"Slot": "ptx.Slot"})
+    names = ["ptx.Slot", "ptx.Slot.arrive", "ptx.Slot.wait", "ptx.cluster.sync", "ptx.cluster.wait"]
+    found = find_uses(Path("/nonexistent"), names, [made]).keys()
+    assert found == {"ptx.Slot.arrive", "ptx.cluster.sync"}  # its own example is beside it
+    assert find_uses(Path("/nonexistent"), names, [made._replace(text="ptx.cluster.sync()")]) == {}
+
+
+def test_each_entry_leads_to_the_lines_that_define_it() -> None:
+    texts = api.files()
+    shown = {
+        entry.path: section.partition("Source: {source}`")[2].partition("`")[0]
         for page in api.pages()
-        for entry in page.entries
-        if entry.path not in uses
-        and not any(
-            ">>>" in text
-            for text in (docs[entry.path], docs.get(entry.path.rpartition(".")[0], ""), page.head)
-        )
-    ]
-    assert without == []
+        for entry, section in zip(page.entries, texts[f"api/{page.name}.md"].split("\n## ")[1:], strict=True)
+    }
+    assert shown.keys() == ENTRIES.keys()
+    wrong = {}
+    for path, place in shown.items():
+        file, _, line = place.partition(":")
+        name = path.rpartition(".")[2].strip("_")
+        lines = (ROOT / file).read_text(encoding="utf-8").splitlines()[int(line) - 1 :]
+        summary = api.doc(ENTRIES[path].value).split("\n")[0]
+        if summary not in "\n".join(lines[:60]) and name not in lines[0]:
+            wrong[path] = place
+    assert wrong == {}
+
+
+def test_pages_of_sources_have_an_anchor_for_each_definition() -> None:
+    places = [sources.find_source(*entry) for entry in ENTRIES.values() if entry.path.startswith("types.")]
+    pages = {name: contents["body"] for name, contents, _ in sources.pages(places)}
+    for place in places:
+        page, _, anchor = place.link.partition(".html#")
+        assert f'id="{anchor}"' in pages[page], place
 
 
 def test_each_error_that_an_entry_raises_is_documented() -> None:
@@ -169,11 +205,12 @@ def _nodes(function: FunctionType) -> list[ast.AST]:
 
 
 def test_links_of_examples_lead_to_pages_that_use_the_name() -> None:
-    uses = find_uses(api.DOCS, ENTRIES)
-    assert uses["ptx.mbarrier.init"][0].link == "isa/mbarrier.init.md"
-    for path, found in uses.items():
+    assert USES["ptx.mbarrier.init"][0].link == "isa/mbarrier.init.md"
+    made = api.files()
+    for path, found in USES.items():
         for use in found:
-            text = (api.DOCS / use.link).read_text(encoding="utf-8")
+            page = use.link.partition("#")[0]
+            text = made.get(page) or (api.DOCS / page).read_text(encoding="utf-8")
             assert use.link.startswith("isa/") or path.rpartition(".")[2] in text, (path, use)
 
 

@@ -7,6 +7,7 @@ import importlib
 import inspect
 import operator
 import re
+from collections import Counter
 from enum import EnumMeta
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +26,8 @@ from pyptx.sim import Device, Profile
 from pyptx.smem import SharedAlloc, SharedSlice
 from pyptx.trace import Place
 from reference.pages import CONTENTS
-from reference.usages import Use, find_uses
+from reference.sources import find_source
+from reference.usages import Docstring, Use, find_uses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,10 +60,47 @@ class Page(NamedTuple):
 def files() -> dict[str, str]:
     """Return the text of each page by its path below ``docs``."""
     made = pages()
-    uses = find_uses(DOCS, [entry.path for page in made for entry in page.entries])
+    uses = uses_of(made)
     rows = "".join(f"| [{page.title}]({page.name}.md) | {_names(page)} |\n" for page in made)
     index = f"# Every public name\n\n| page | names |\n|---|---|\n{rows}\n{CONTENTS}"
     return {f"{FOLDER}/index.md": index, **{f"{FOLDER}/{page.name}.md": _text(page, uses) for page in made}}
+
+
+def uses_of(made: list[Page]) -> dict[str, list[Use]]:
+    """Return the tested examples of each name beside those of its own docstring."""
+    names = [entry.path for page in made for entry in page.entries]
+    return find_uses(DOCS, names, (each for page in made for each in _docstrings(page)))
+
+
+def _docstrings(page: Page) -> Iterator[Docstring]:
+    """The docstrings of a page that have examples, the head first."""
+    known = {
+        entry.path.rpartition(".")[2]: entry.path for entry in page.entries if _is_of_module(entry, page)
+    }
+    sections = _sections(page)
+    if ">>>" in page.head:
+        yield Docstring("", Use(page.title, f"{FOLDER}/{page.name}.md"), page.head, known)
+    for entry in page.entries:
+        if ">>>" in (text := doc(entry.value)):
+            yield Docstring(entry.path, Use(f"`{entry.path}`", sections[entry.path]), text, known)
+
+
+def _is_of_module(entry: Entry, page: Page) -> bool:
+    """Whether a name belongs to the module of a page rather than to a class or a namespace."""
+    prefix = entry.path.rpartition(".")[0]
+    return prefix in ("", page.name, page.name.partition(".")[0])
+
+
+def _sections(page: Page) -> dict[str, str]:
+    """The address of the section of each entry, as MyST numbers those that differ in points only."""
+    found: dict[str, str] = {}
+    seen: Counter[str] = Counter()
+    for entry in page.entries:
+        anchor = re.sub(r"[^\w-]", "", entry.path.lower())
+        repeated = f"-{seen[anchor]}" if seen[anchor] else ""
+        found[entry.path] = f"{FOLDER}/{page.name}.md#{anchor}{repeated}"
+        seen[anchor] += 1
+    return found
 
 
 def pages() -> list[Page]:
@@ -93,10 +132,10 @@ def pages() -> list[Page]:
         _module_page("sim", "The simulator's reports", classes=(Device, Profile)),
         _module_page("inspect", "Inspection"),
         _module_page("perf", "Performance"),
-        Page("library", "The library of kernels", _doc(kernels), tuple(_entries("kernels.", _own(kernels)))),
+        Page("library", "The library of kernels", doc(kernels), tuple(_entries("kernels.", _own(kernels)))),
         _module_page("layouts.swizzle", "Swizzles"),
-        Page("errors", "Errors", _doc(errors), tuple(_entries("", raised))),
-        Page("types", "Types", _doc(types), tuple(_entries("types.", _own(types)))),
+        Page("errors", "Errors", doc(errors), tuple(_entries("", raised))),
+        Page("types", "Types", doc(types), tuple(_entries("types.", _own(types)))),
     ]
 
 
@@ -105,7 +144,7 @@ def _module_page(name: str, title: str, classes: tuple[type, ...] = ()) -> Page:
     module = importlib.import_module(f"pyptx.{name}")
     entries = _entries(f"{name}.", _own(module))
     methods = [entry for each in classes for entry in _members(f"{name}.{each.__name__}", each)]
-    return Page(name, title, _doc(module), (*entries, *methods))
+    return Page(name, title, doc(module), (*entries, *methods))
 
 
 def _wrappers() -> Iterator[Page]:
@@ -119,7 +158,7 @@ def _wrappers() -> Iterator[Page]:
         if not home.startswith(f"{ptx.__name__}."):
             continue
         module = importlib.import_module(home)
-        head = _doc(module)
+        head = doc(module)
         title = head.split("\n")[0].split(":")[0].rstrip(".")
         listed = {name: value for name, value in values.items() if not inspect.ismodule(value)}
         classes = [(name, value) for name, value in listed.items() if inspect.isclass(value)]
@@ -195,14 +234,19 @@ def _is_error(value: object) -> bool:
     return inspect.isclass(value) and issubclass(value, Warning | Exception)
 
 
-def _doc(value: object) -> str:
-    """The docstring of a value; what a constant or an alias without one is."""
+def doc(value: object) -> str:
+    """Return the docstring of a value; what a constant or an alias without one is."""
     if isinstance(value, UnionType | GenericAlias):
         return f"Another name for ``{re.sub(r'[a-z_.]+[.](?=[A-Z])', '', str(value))}``."
     if isinstance(value, dict):
         return f"A dictionary with the keys {', '.join(f'``{key}``' for key in value)}."
     if isinstance(value, str):
         return f"The string ``{value}``."
+    if isinstance(value, types.PtxType):
+        dtype = f", NumPy's ``{value.numpy}``" if value.numpy else ""
+        return f"``{value.ptx}``: {value.bits} bits, in registers of ``.{value.register}``{dtype}."
+    if isinstance(value, Special):
+        return f"Return the special register ``{value()}``."
     return inspect.getdoc(value.fget if isinstance(value, property) else value) or ""
 
 
@@ -237,10 +281,12 @@ def _text(page: Page, uses: dict[str, list[Use]]) -> str:
     for entry in page.entries:
         signature = _signature(entry)
         parts += [f"## {entry.path}\n\n", f"```python\n{signature}\n```\n\n" if signature else ""]
-        text = _constant(entry) if isinstance(entry.value, int) else markdown(_doc(entry.value))
+        text = _constant(entry) if isinstance(entry.value, int) else markdown(doc(entry.value))
         parts.append(f"{text}\n\n")
         links = ", ".join(f"[{use.title}](../{use.link})" for use in uses.get(entry.path, ()))
         parts.append(f"Example: {links}\n\n" if links else "")
+        source = find_source(entry.path, entry.value)
+        parts.append(f"Source: {{source}}`{source.file}:{source.line}`\n\n")
     return "".join(parts)
 
 

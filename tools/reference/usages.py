@@ -1,18 +1,20 @@
-"""The places where tested examples use each public name: fences of pages, lessons, pages of instructions."""
+"""The tested examples that use each public name: of docstrings, pages, lessons and instructions."""
 
 from __future__ import annotations
 
 import ast
 import re
+from doctest import DocTestParser
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 GENERATED = ("api", "isa", "rules")
 MOST = 3
 """Links of a name."""
+_PARSER = DocTestParser()
 _SAME = 2
 """Classes that may have a method of one name, for it to be found without its class."""
 _FENCE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -20,7 +22,7 @@ _TITLE = re.compile(r"^(?:# )?# (?!%%)(.+)$", re.MULTILINE)
 
 
 class Use(NamedTuple):
-    """A page with a tested example.
+    """A page, or a section of one, with a tested example.
 
     Attributes:
         title: Its title.
@@ -31,30 +33,57 @@ class Use(NamedTuple):
     link: str
 
 
-def find_uses(docs: Path, names: Iterable[str]) -> dict[str, list[Use]]:
-    """Return the pages that use each name, at most `MOST`, shortest examples first.
+class Docstring(NamedTuple):
+    """A docstring with examples, which the tests run.
 
-    An instruction of `ptx` that no page uses has the page of the instruction, whose examples call it through
-    `ptx.inst`.
+    Attributes:
+        path: The public name that it describes; empty for a module.
+        use: Its section.
+        text: The docstring.
+        known: The full names of names that it may use without an import: those of its module.
+    """
+
+    path: str
+    use: Use
+    text: str
+    known: Mapping[str, str]
+
+
+def find_uses(docs: Path, names: Iterable[str], docstrings: Iterable[Docstring]) -> dict[str, list[Use]]:
+    """Return the examples that use each name, at most `MOST`: of pages, shortest first, then of docstrings.
+
+    An instruction of `ptx` also has the page of the instruction, whose examples call it through `ptx.inst`.
 
     Args:
         docs: The folder of the pages.
         names: Public names as `reference.api` writes them: ``ptx.mbarrier.init``, ``Kernel.run``.
+        docstrings: Docstrings of public names, whose examples may use other ones.
     """
     wanted = set(names)
     methods = {last: paths for last, paths in _by_last_name(wanted).items() if len(paths) <= _SAME}
     found: dict[str, list[Use]] = {}
-    for use, code in sorted(_sources(docs), key=lambda row: len(row[1])):
-        for name in _names(code):
+
+    def note(use: Use, code: str, known: Mapping[str, str], documented: str = "") -> None:
+        of_class = documented if documented.rpartition(".")[2][:1].isupper() else ""
+        for name in _names(code, known):
             owner, _, last = name.rpartition(".")
-            for path in (name,) if name in wanted else methods.get(last, ()) if owner else ():
-                if use not in found.setdefault(path, []):
-                    found[path].append(use)
+            member = f"{of_class}.{last}"
+            paths = (name,) if name in wanted else (member,) if member in wanted else methods.get(last, ())
+            for path in paths if owner or name in wanted else ():
+                uses = found.setdefault(path, [])
+                if path != documented and use not in uses:
+                    uses.append(use)
+
+    for use, code in sorted(_sources(docs), key=lambda row: len(row[1])):
+        note(use, code, {})
+    for doc in docstrings:
+        code = "\n".join(example.source for example in _PARSER.get_examples(doc.text))
+        note(doc.use, code, doc.known, doc.path)
     pages = {page.stem for page in (docs / "isa").glob("*.md")}
     for name in wanted:
         if name.startswith("ptx.") and (page := _instruction(name, pages)):
             found.setdefault(name, []).insert(0, Use(f"`{page}`", f"isa/{page}.md"))
-    return {name: uses[:MOST] for name, uses in found.items()}
+    return {name: uses[:MOST] for name, uses in found.items() if uses}
 
 
 def _by_last_name(paths: Iterable[str]) -> dict[str, list[str]]:
@@ -62,7 +91,7 @@ def _by_last_name(paths: Iterable[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for path in paths:
         owner, _, last = path.rpartition(".")
-        if owner.rpartition(".")[2][:1].isupper():
+        if owner.rpartition(".")[2][:1].isupper() or owner.endswith((")", "]")):
             found.setdefault(last, []).append(path)
     return found
 
@@ -83,19 +112,23 @@ def _use(page: Path, docs: Path, text: str) -> Use:
     return Use(title[1] if title else page.stem, page.relative_to(docs).as_posix())
 
 
-def _names(code: str) -> Iterator[str]:
+def _names(code: str, known: Mapping[str, str]) -> Iterator[str]:
     r"""The dotted names of a program, as users of the package write them in full.
 
-    >>> sorted(set(_names("from pyptx.sim import BankMap\nfrom pyptx import ptx\nBankMap(ptx.bar.sync)")))
-    ['ptx', 'ptx.bar', 'ptx.bar.sync', 'sim.BankMap']
+    >>> code = "from pyptx.sim import BankMap\nfrom pyptx import ptx\nBankMap(ptx.bar.sync, alloc(1))"
+    >>> sorted(set(_names(code, {"alloc": "smem.alloc"})))
+    ['ptx', 'ptx.bar', 'ptx.bar.sync', 'sim.BankMap', 'smem.alloc']
     """
     tree = ast.parse(code)
-    full: dict[str, str] = {}
+    full, kernels = dict(known), {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "pyptx":
             _, _, module = (node.module or "").partition(".")
-            prefix = "" if module in ("", "errors") else f"{module}."
+            package = module if module.startswith("layouts.") else module.partition(".")[0]
+            prefix = "" if package in ("", "errors", "kernel") else f"{package}."
             full |= {alias.asname or alias.name: f"{prefix}{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.FunctionDef) and any(_is_kernel(each) for each in node.decorator_list):
+            kernels[node.name] = "Kernel"
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             yield full.get(node.id, "")
@@ -105,9 +138,14 @@ def _names(code: str) -> Iterator[str]:
             while isinstance(inner, ast.Attribute):
                 parts.append(inner.attr)
                 inner = inner.value
-            known = full.get(inner.id) if isinstance(inner, ast.Name) else None
-            root = known or ("" if isinstance(inner, ast.Name) and inner.id == "pyptx" else "?")
+            imported = {**full, **kernels}.get(inner.id) if isinstance(inner, ast.Name) else None
+            root = imported or ("" if isinstance(inner, ast.Name) and inner.id == "pyptx" else "?")
             yield ".".join(filter(None, (root, *reversed(parts))))
+
+
+def _is_kernel(decorator: ast.expr) -> bool:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(called, ast.Name) and called.id == "kernel"
 
 
 def _instruction(name: str, pages: set[str]) -> str:
