@@ -119,6 +119,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         [
             "pyptx/runtime",
             "tests/kernel/test_documented_names.py",
+            "tests/kernel/test_strides.py",
             *(
                 f"tests/runtime/test_{name}.py"
                 for name in (

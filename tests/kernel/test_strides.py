@@ -190,6 +190,18 @@ def test_a_launch_of_the_program_has_its_strides(dynamic: bool) -> None:
         np.testing.assert_array_equal(made, WIDE)
 
 
+@pytest.mark.parametrize("rows", [1, 2])
+def test_a_launch_takes_any_stride_of_a_dimension_of_one_element(rows: int) -> None:
+    program = copier((24, 1), (12, 1)).program(M=rows, N=12)
+    wide, made = np.arange(48 * rows, dtype=np.float32).reshape(rows, 48), np.zeros((rows, 12), np.float32)
+    if rows == 1:
+        program.launch(wide[:, :12], made, grid=(rows, 12), engine="sim")
+        np.testing.assert_array_equal(made, wide[:, :12])
+        return
+    with pytest.raises(LaunchError, match="takes a stride of 24 elements in dimension 0, 96 bytes"):
+        program.launch(wide[:, :12], made, grid=(rows, 12), engine="sim")
+
+
 def test_too_few_arguments_of_a_launch_are_named() -> None:
     copied = copier((Dim("pitch", dynamic=True), 1), ("y0", 1))
     program = copied.program(M=4, N=12)

@@ -121,6 +121,13 @@ def test_outputs_without_memory_are_checked(monkeypatch: pytest.MonkeyPatch) -> 
     assert vectors(x, x, out=out[:8]).shape == (8,)
 
 
+@pytest.mark.parametrize(("devices", "wrong"), [("mc", "W"), ("mmc", "Y"), ("mcm", "W"), ("mcc", "W")])
+def test_tensors_without_memory_are_all_on_one_device(devices: str, wrong: str) -> None:
+    x, w, *out = (torch.ones(8, device={"m": "meta", "c": "cpu"}[device]) for device in devices)
+    with pytest.raises(LaunchError, match=f"argument {wrong} is on cpu, but argument X is on meta"):
+        vectors(x, w, **({"out": out[0]} if out else {}))
+
+
 def test_sizes_that_must_be_equal_have_one_name() -> None:
     x, y = torch.ones(8), torch.ones(8)
     assert export(vectors, x, y, sizes="nn") is not None

@@ -762,6 +762,17 @@ def test_reports_name_the_same_thread(run: Callable[..., Any]) -> None:
     assert out[0] == 7
 
 
+@pytest.mark.parametrize(("lines", "first"), [("", 0), ("fence.proxy.async;", 8)])
+def test_reports_name_the_first_place_without_a_fence(
+    run: Callable[..., Any], lines: str, first: int
+) -> None:
+    with pytest.raises(SimFault, match=rf"reads tile\+{first} \(shared address 0x{first}\)"):
+        run(
+            ALONE.format(fence=f"{lines} st.shared.u32 [tile+8], %r1;"), out=np.zeros(4, np.uint32), block=1,
+            checks=("races",),
+        )  # fmt: skip
+
+
 # Clusters
 
 REMOTE = """

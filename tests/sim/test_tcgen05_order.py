@@ -258,10 +258,11 @@ def test_commits_of_a_thread_arrive_in_any_order(native: bool) -> None:
 
 
 @every
+@pytest.mark.parametrize("pauses", [0, 20])
 def test_a_commit_does_not_cover_what_its_thread_starts_behind_it(
-    options: dict[str, Any], native: bool
+    options: dict[str, Any], native: bool, pauses: int
 ) -> None:
-    """Warp 0 waits for the later commit, which may let the earlier one arrive after it."""
+    """Warp 0 waits for the later commit, and the others may wait after both arrived, in either order."""
 
     def work(it: Work) -> None:
         with ptx.if_(it.tid == 0):
@@ -271,6 +272,8 @@ def test_a_commit_does_not_cover_what_its_thread_starts_behind_it(
         with ptx.if_(it.tid < 32):
             it.wait(1)
         with ptx.if_(it.tid >= 32):
+            for _ in range(pauses):
+                ptx.inst.nanosleep.u32(100)
             it.wait(0)
 
     refused(work, "tensor-commit uninitialized-tensor-memory", native=native, column=SECOND, **options)

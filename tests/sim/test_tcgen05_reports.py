@@ -212,6 +212,17 @@ def test_fences_are_required_only_of_programs_with_a_fence_of_their_kind() -> No
         assert (RELEASED in str(caught.value)) == (BEFORE in meet)
 
 
+@pytest.mark.parametrize(("first", "second"), [(33, 161), (161, 33)])
+def test_the_arrival_of_a_commit_completes_no_operation_of_another_thread(first: int, second: int) -> None:
+    own = "mbarrier.init.shared::cta.b64 [own], 1; fence.mbarrier_init.release.cluster;"
+    apart = shift(first, lines=own + COMMIT.replace("done", "own")) + BARRIER + shift(second, 32, COMMIT)
+    with pytest.raises(SimFault, match=r"a tcgen05\.shift may still access") as caught:
+        launch(".shared .align 8 .b64 own;" + apart + DONE + AFTER + of(2, LD), schedule="late")
+    assert caught.value.rule == "tensor-commit"
+    assert caught.value.other is not None
+    assert caught.value.other["thread"]["tid"][0] == first
+
+
 def test_bytes_are_expected_before_the_commit_of_their_phase() -> None:
     mbarrier = "mbarrier.{}_tx.relaxed.cta.shared::cta.b64 [done], 16;"
     expected, completed = mbarrier.format("expect"), mbarrier.format("complete")
