@@ -101,17 +101,9 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
     "kernels": (
         ["pyptx/kernels/*.py"],
         [
-            f"tests/kernels/test_{name}.py"
-            for name in (
-                "arguments",
-                "tiles",
-                "library",
-                "rows",
-                "row_functions",
-                "attention",
-                "operators",
-                "gradients",
-            )
+            "tests/kernels",
+            *(f"--ignore=tests/kernels/test_{name}.py" for name in ("benchmarks", "examples")),
+            "--ignore-glob=*/kernels/test_shadow*",
         ],
     ),
     "launch": (

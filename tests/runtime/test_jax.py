@@ -346,6 +346,8 @@ def test_the_handler_of_cuda(tmp_path: Path) -> None:
     assert asked["batch"] == asked["batch of scalars"] == [*loaded, launch.format("4 1 3")]
     assert asked["traced"] == [*loaded, launch.format("4 1 1")]
     assert asked["empty"] == []
+    for name, last in (("columns", "1 1 1"), ("batch of columns", "1 1 2")):
+        assert asked[name] == ["load cubin", "function columns", launch.format(last)]
     for name, distance in (("own rows", 400), ("a shared row", 0)):  # of X, the first parameter
         starts = [int(line.split(" first ")[1].split()[0], 16) for line in said[name][0] if " first " in line]
         assert np.diff(starts).tolist() == [distance] * 2
@@ -358,5 +360,5 @@ def test_the_handler_of_cuda(tmp_path: Path) -> None:
     # A launch with a plan needs no Python.
     assert calls == dict.fromkeys(asked, 0) | {
         "first": 1, "another size": 1, "batch": 1, "traced": 1, "batch of scalars": 1,
-        "own rows": 2, "a shared row": 2, "map": 1,
+        "own rows": 2, "a shared row": 2, "map": 1, "columns": 1, "batch of columns": 1,
     }  # fmt: skip

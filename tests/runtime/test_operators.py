@@ -128,6 +128,18 @@ def test_tensors_without_memory_are_all_on_one_device(devices: str, wrong: str) 
         vectors(x, w, **({"out": out[0]} if out else {}))
 
 
+def test_a_call_without_memory_needs_its_launch_scalars() -> None:
+    def numbered(X: Any, Y: Any) -> None:
+        ptx.param(f32, "alpha")
+
+    scaled = kernel(in_specs=(V,), out_specs=(V,), raw_params=[("f32", "alpha"), ("u32", "n")])(numbered)
+    x = torch.ones(8, device="meta")
+    assert scaled(x, alpha=1.0, n=2).shape == (8,)
+    for given, missing in (({"alpha": 1.0}, "n"), ({"n": 2}, "alpha")):
+        with pytest.raises(LaunchError, match=f"launch scalar {missing} is missing; pass {missing}=…"):
+            scaled(x, **given)
+
+
 def test_sizes_that_must_be_equal_have_one_name() -> None:
     x, y = torch.ones(8), torch.ones(8)
     assert export(vectors, x, y, sizes="nn") is not None

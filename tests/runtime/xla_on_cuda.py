@@ -76,6 +76,13 @@ def mapped(X: Any) -> None:
     ptx.inst.prefetch.tensormap(ptx.addr(X.tma_desc()))
 
 
+@kernel(in_specs=(Tile("M", "N", f32, Layout.COL),) * 2, out_specs=(Tile("M", "N", f32),), block=(32,))
+def columns(X: Any, Y: Any, Z: Any) -> None:
+    value = reg.scalar(f32)
+    ptx.ld(f32, value, ptx.addr(ptx.global_ptrs(X)[0]))
+    ptx.st(f32, ptx.addr(ptx.global_ptrs(Z)[0]), value)
+
+
 def main() -> None:
     """Print for each step what the driver was asked, or the error, and how often Python was."""
     vars(extension)["launching"] = Extension(sys.argv[1])
@@ -113,6 +120,9 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     left, right = (jax.jit(jax.vmap(planes, axes)) for axes in ((0, None), (None, 0)))
     yield "own rows", lambda: left(rows, row).block_until_ready()
     yield "a shared row", lambda: right(row, rows).block_until_ready()
+    grids = jnp.zeros((2, 3, 4))
+    yield "columns", lambda: jax.jit(columns)(grids[0], grids[1]).block_until_ready()
+    yield "batch of columns", lambda: jax.jit(jax.vmap(columns))(grids, grids).block_until_ready()
     step_mapped = jax.jit(mapped)
     yield "map", lambda: step_mapped(jnp.zeros((32, 32))).block_until_ready()
     yield "map again", lambda: step_mapped(jnp.ones((32, 32))).block_until_ready()
