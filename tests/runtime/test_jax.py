@@ -17,6 +17,7 @@ import pytest
 from pyptx import Layout, Tile, kernel, ptx, reg, types
 from pyptx.errors import LaunchError
 from pyptx.runtime import extension
+from pyptx.runtime.arrays import is_traced
 from tests.frameworks import jax, jnp
 
 if TYPE_CHECKING:
@@ -64,6 +65,14 @@ def test_inside_jit(axpy: Kernel) -> None:
     np.testing.assert_array_equal(step(x(), jnp.ones(100)), (2 * (x() + 1) + 1) * 3)
     shape = jax.eval_shape(lambda a, b: axpy(a, b, alpha=2.0), x(), x())
     assert (shape.shape, shape.dtype) == ((100,), jnp.float32)
+
+
+def test_only_values_inside_a_transformation_are_traced() -> None:
+    seen = []
+    jax.jit(lambda a: seen.append(is_traced(a)) or a)(x())
+    jax.vmap(lambda a: seen.append(is_traced(a)) or a)(x())
+    assert seen == [True, True]
+    assert not any(map(is_traced, (x(), jnp.float32(1), np.ones(1), 2.0, None)))
 
 
 def test_jit_of_the_kernel_itself(copy: Any) -> None:

@@ -232,6 +232,26 @@ def test_a_store_waits_for_the_mma_that_reads_its_columns(
     np.testing.assert_array_equal(out, first)
 
 
+@every
+@pytest.mark.parametrize("waits", [True, False])
+def test_shared_memory_is_overwritten_after_the_copy_that_reads_it(
+    options: dict[str, Any], native: bool, waits: bool
+) -> None:
+    def work(it: Work) -> None:
+        with ptx.if_(it.tid == 0):
+            it.product(0, 0)
+            if waits:
+                it.wait(0)
+            ptx.st(u32, ptx.addr(reg.from_(it.left[0], u32)), it.tid, space="shared")
+        it.wait(0)
+
+    if not waits:
+        refused(work, "race", native=native, **options)
+        return
+    out, (first, _), _ = run(work, checks="all", native=native, **options)
+    np.testing.assert_array_equal(out, first)
+
+
 # Commits
 
 
