@@ -116,6 +116,32 @@ def test_before_the_wait(program: Callable[..., Program], change: dict[str, str]
     assert caught.value.other["thread"] is None
 
 
+# Thread 0 of the dependent grid copies what the first one wrote, and all threads read the copy.
+COPIES = """
+    .shared .align 16 .b32 box[4];
+    .shared .align 8 .b64 bar;
+    @%p1 mbarrier.init.shared.b64 [bar], 1;
+    @%p1 fence.proxy.async;
+    bar.sync 0;
+    @%p1 mbarrier.arrive.expect_tx.shared.b64 %rd5, [bar], 16;
+    @%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [box], [%rd1], 16, [bar];
+    {awaited}
+    ld.shared.u32 %r6, [box];
+"""
+AWAITED = "COPIED: mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 0; @!%p2 bra COPIED;"
+
+
+@pytest.mark.parametrize("launch", ["", LAUNCH])
+def test_the_wait_orders_no_operation_of_the_second_grid(
+    program: Callable[..., Program], launch: str
+) -> None:
+    z = launch_both(program, launch=launch, late=COPIES.format(awaited=AWAITED))
+    assert z.tolist() == [2 * (k + 1) for k in range(256)]
+    with pytest.raises(SimFault, match=r"reads box\+0 .*may still write") as caught:
+        launch_both(program, launch=launch, late=COPIES.format(awaited=""))
+    assert caught.value.rule == "race"
+
+
 # Thread 0 releases a flag; a thread of the dependent grid waits for it before the others read.
 RELEASES = """
     ld.param.u64 %rd1, [x];
