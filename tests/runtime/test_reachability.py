@@ -151,6 +151,10 @@ def test_comparisons_of_threads_with_a_number_are_decided(how: str, number: int)
         ("mov.u32 %r5, %nctaid.x;", 2, 2),
         ("mov.u32 %r5, %r9;", N, N),
         ("add.s32 %r5, %r1, -3;", -3, 4),
+        ("add.s32 %r5, %r1, 2147483640;", 2**31 - 8, 2**31 - 1),
+        ("add.s32 %r5, %r1, 2147483641;", None, None),  # may overflow
+        ("sub.s32 %r5, -2147483641, %r1;", -(2**31), 7 - 2**31),
+        ("sub.s32 %r5, -2147483642, %r1;", None, None),
         ("sub.s32 %r5, 10, %r1;", 3, 10),
         ("sub.s32 %r5, %r1, %r3;", -1, 7),
         ("sub.u32 %r5, %r1, 1;", None, None),
