@@ -356,3 +356,50 @@ def test_the_visitor_of_a_cta_that_may_have_ended_is_named(run: Callable[..., An
     assert caught.value.other is not None
     other = caught.value.other["thread"]
     assert (other["ctaid"], other["tid"]) == ((visitor, 0, 0), (37, 0, 0))
+
+
+# Thread 0 arrives at the last of many mbarrier objects, beside its write; a thread of the other warp waits.
+MANY_OBJECTS = """
+    .shared .align 8 .b64 bars[{count}];
+    .shared .align 4 .b32 box;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, bars;
+    mov.u32 %r3, 0;
+    setp.eq.u32 %p1, %r1, 0;
+    @!%p1 bra MET;
+INIT:
+    mbarrier.init.shared.b64 [%r2], 1;
+    add.u32 %r2, %r2, 8;
+    add.u32 %r3, %r3, 1;
+    setp.lt.u32 %p2, %r3, {count};
+    @%p2 bra INIT;
+MET:
+    bar.sync 0;
+    @%p1 bra FIRST;
+    setp.ne.u32 %p3, %r1, 32;
+    @%p3 ret;
+WAIT:
+    mbarrier.try_wait.parity.shared::cta.b64 %p2, [bars+{last}], 0;
+    @!%p2 bra WAIT;
+    ld.shared.u32 %r4, [box];
+    st.global.u32 [%rd1], %r4;
+    ret;
+FIRST:
+    {lines}
+"""
+
+
+@pytest.mark.parametrize("count", [1, 8, 9, 40])
+def test_each_of_many_mbarriers_orders_accesses(run: Callable[..., Any], count: int) -> None:
+    lines, out = (
+        ("st.shared.u32 [box], 7;", "mbarrier.arrive.shared.b64 %rd4, [bars+{last}];"),
+        np.zeros(1, int),
+    )
+    for right in (True, False):
+        body = MANY_OBJECTS.replace("{lines}", "".join(lines if right else lines[::-1]))
+        with (
+            nullcontext() if right else pytest.raises(SimFault, match=r"race: this thread (reads|writes) box")
+        ):
+            run(body.format(count=count, last=8 * count - 8), out=out, block=64, checks="all")
+    assert out[0] == 7
