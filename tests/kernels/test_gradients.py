@@ -360,6 +360,26 @@ def test_torch_adds_in_order(function: Any, way: str) -> None:
         assert (first.double() - exact).abs().max() < 4e-3 * exact.abs().max()
 
 
+@pytest.mark.parametrize("function", [attention, decode_attention])
+def test_deterministic_code_of_torch_calls_the_kernel_with_an_order(function: Any) -> None:
+    torch: Any = pytest.importorskip("torch")
+    q, k, v = (torch.ones((1, 64, 1, 64), dtype=torch.float16, requires_grad=True) for _ in range(3))
+
+    def text(*, deterministic: bool, mode: bool) -> str:
+        torch.use_deterministic_algorithms(mode=mode)
+        try:
+            with simulating() as reports:
+                torch.autograd.grad(function(q, k, v, deterministic=deterministic).sum(), (q, k, v))
+        finally:
+            torch.use_deterministic_algorithms(mode=False)
+        programs = (each.program for each in reports if each.entry == "attention_backward")
+        return str(next(found for found in programs if found is not None).ptx)
+
+    ordered = text(deterministic=True, mode=False)
+    assert text(deterministic=False, mode=True) == ordered
+    assert text(deterministic=False, mode=False) != ordered
+
+
 def test_jax_adds_in_order() -> None:
     jax: Any = pytest.importorskip("jax")
     rng = np.random.default_rng(0)
