@@ -253,6 +253,13 @@ def test_outputs_are_allocated_as_the_first_one_was(driver: Recorder, launcher: 
     assert again.data_ptr() != made.data_ptr()
 
 
+def test_words_that_no_launch_had_are_left_to_python(launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {})
+    for _ in range(2):  # the last variant is tried first
+        assert launcher.call((x,), y, {}) is y
+        assert launcher.call((x,), y, {"more": 1}) is MISS
+
+
 def test_an_output_in_a_tuple(launcher: Any, x: Any, y: Any) -> None:
     assert learn(launcher, x, y, {})
     assert launcher.call((x,), (y,), {}) is y
