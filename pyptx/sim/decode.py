@@ -118,7 +118,10 @@ class _Decoder:
         )
 
     def _watch(self, blocks: list[Block]) -> tuple[tuple[int, ...], ...]:
-        """Let instructions that access registers of `wgmma` say so when they run."""
+        """Let instructions that access registers of `wgmma` say so when they run.
+
+        In a block, later accesses by the same lanes add nothing until the next instruction of a warpgroup.
+        """
         accumulators = self.building.accumulators
         sets = tuple(dict.fromkeys((*accumulators, *self.building.fragments)))
         by_register: dict[int, list[tuple[int, bool]]] = {}
@@ -128,17 +131,23 @@ class _Decoder:
         shared = {self.declared.file.registers[number] for number in by_register}
         wrapped: dict[tuple[tuple[int, bool], ...], dict[tuple[int, ...], bool]] = {}
         for block in blocks if sets else ():
+            noted: set[int] = set()
             for step in steps_of(block):
                 op = step.operation
-                if op.warpgroup or (op.only is not None and shared.isdisjoint(op.only)):
+                if op.warpgroup:
+                    noted.clear()
+                    continue
+                if op.only is not None and shared.isdisjoint(op.only):
                     continue
                 found: dict[int, bool] = {}
                 for number, writes in registers_of(op):
                     if number in by_register:
                         for position, accumulates in by_register[number]:
-                            if accumulates or writes:
+                            if (accumulates or writes) and position not in noted:
                                 found[position] = accumulates
                 if found:
+                    if step.guard < 0:
+                        noted.update(found)
                     step.watched, shape = tuple(found), tuple(found.items())
                     if shape not in wrapped:
                         wrapped[shape] = {sets[each]: found[each] for each in found}

@@ -376,6 +376,7 @@ MMA = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%d0, %d1, %d2, %d3}, %
 MMA_A = MMA.replace("%rd1, %rd1, 1, 1, 1, 0, 0;", "{%a0, %a1, %a2, %a3}, %rd1, 1, 1, 1, 0;")
 FENCE = "wgmma.fence.sync.aligned;"
 WAIT = "wgmma.commit_group.sync.aligned;\n wgmma.wait_group.sync.aligned 0;"
+NO_LANES = "setp.gt.u32 %p1, %r1, 4096;"
 
 
 @pytest.mark.parametrize(
@@ -385,6 +386,7 @@ WAIT = "wgmma.commit_group.sync.aligned;\n wgmma.wait_group.sync.aligned 0;"
         f"{FENCE}\n{MMA}\n{WAIT}\n mov.f32 %f1, %d0;\n {FENCE}\n {MMA_A}",
         f"{FENCE}\n{MMA}\n{WAIT}\n {MMA}",
         f"{FENCE}\n{MMA_A}\n mov.b32 %r9, %a0;",
+        f"{NO_LANES}\n {FENCE}\n{MMA}\n @%p1 mov.f32 %f1, %d0;\n {WAIT}\n mov.f32 %f1, %d0;",
         f"{FENCE}\n{MMA.replace('%rd1, 1,', '%rd1, 0,').replace('%d', '%e')}",
     ],
 )
@@ -404,6 +406,10 @@ def test_legal_uses_of_registers(run: Any, body: str, schedule: str) -> None:
         (f"{FENCE}\n{MMA}\n mov.f32 %f1, %d3;", "wgmma-hazard"),
         (f"{FENCE}\n{MMA}\n mov.f32 %d3, 0f00000000;", "wgmma-hazard"),
         (f"{FENCE}\n{MMA_A}\n mov.b32 %a3, 0;", "wgmma-hazard"),
+        (f"mov.f32 %d1, %d0;\n {FENCE}\n{MMA}\n mov.f32 %d1, %d0;", "wgmma-hazard"),
+        (f"{FENCE}\n{MMA}\n{WAIT}\n mov.f32 %f1, %d0;\n {FENCE}\n{MMA}\n mov.f32 %f1, %d0;", "wgmma-hazard"),
+        (f"{NO_LANES}\n {FENCE}\n{MMA}\n @%p1 mov.f32 %f1, %d0;\n mov.f32 %f1, %d0;", "wgmma-hazard"),
+        (f"{NO_LANES}\n {FENCE}\n @%p1 mov.f32 %d1, %d0;\n mov.f32 %d1, %d0;\n {MMA}", "wgmma-fence"),
         (
             f"{FENCE}\n{MMA.replace('%d', '%e')}\n{WAIT}\n mov.b32 %r9, %e0;\n bar.sync %r9;",
             "uninitialized-register",

@@ -99,10 +99,13 @@ class DefiniteAssignment:
                     seen.add(after)
                     waiting.append(after)
         self._maybe_undefined: dict[int, frozenset[int]] = {}
+        self._written_at: dict[int, int] = {}
+        """The registers surely written at the start of each block that reads no others, by bit."""
         wanted: set[int] = set()
         for place, block in enumerate(blocks):
             known = entering[place] & ~undefined_from[place]
             if self._is_surely_defined(place, known):
+                self._written_at[place] = known
                 continue
             for step, effect in zip(steps_of(block), self._effects_in(place), strict=True):
                 made = steps[id(step)]
@@ -186,11 +189,14 @@ class DefiniteAssignment:
         """Whether the predicate of the branch that closes a block may be undefined."""
         return block.end is not None and not known >> block.end.guard_register & 1
 
-    def follows_part_of(self, step: Step) -> bool:
-        """Whether a step reads a register that may be unwritten, or writes one that is followed."""
-        if id(step) in self._maybe_undefined:
-            return True
-        return bool(self.index) and not self.index.keys().isdisjoint(self.steps[id(step)].given)
+    def unmarked(self, place: int) -> set[int]:
+        """Return the tracked registers that may not be marked as written yet at the start of a block."""
+        known = 0 if self.follows else self._written_at.get(place, 0)
+        return {number for number in self.index if not known >> number & 1}
+
+    def stays_marked(self, place: int) -> bool:
+        """Whether a register that a step of a block marks as written stays so until its end."""
+        return not self.follows and place in self._written_at
 
     def _effect(self, step: Step) -> _Effect:
         """Return the effect of a step on definite assignment."""

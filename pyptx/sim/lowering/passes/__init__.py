@@ -64,6 +64,9 @@ class Passes:
         self._passes = tuple(each for each in PASSES if wanted.get(each, True))
         self._concern_every_step = any(of_every_step.values())
         self._tracked = tracked
+        self._block = -1
+        self._unmarked: set[int] = set()
+        self._stays_marked = False
 
     def records_around(self, step: Step, made: LoweredStep, block: int, gate: bool) -> list[Record]:
         """Return the records of a step with those of the passes around them.
@@ -75,18 +78,25 @@ class Passes:
             gate: Whether lanes wait at it.
         """
         records, assignment = made.records, self._assignment
+        unmarked = self._unmarked
+        if self._tracked and block != self._block:
+            self._block, self._stays_marked = block, assignment.stays_marked(block)
+            unmarked = self._unmarked = assignment.unmarked(block)
         if (
             self._concern_every_step
             or step.guard >= 0
             or made.is_surrounded
-            or (self._tracked and assignment.follows_part_of(step))
+            or (unmarked and not unmarked.isdisjoint(made.given))
+            or (self._tracked and assignment.maybe_undefined(step))
         ):
             passes = self._passes
         elif step.watched:
             passes = _OF_WATCHED
         else:
             return records
-        placed = Placed(step, made, self._rows, assignment, block, gate)
+        placed = Placed(step, made, self._rows, assignment, block, gate, unmarked)
         for add in passes:
             records = add(placed, records)
+        if self._stays_marked and step.guard < 0:
+            unmarked.difference_update(made.given)
         return records

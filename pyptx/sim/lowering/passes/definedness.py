@@ -32,7 +32,7 @@ def finished(placed: Placed, records: list[Record]) -> list[Record]:
 
 def marked(placed: Placed, records: list[Record]) -> list[Record]:
     """Narrow the results after the step, and mark its registers as written; a call goes last."""
-    made, index = placed.made, placed.assignment.index
+    made, index, unmarked = placed.made, placed.assignment.index, placed.unmarked
     if not index:
         return [*records, *made.after, *made.leaving] if made.after or made.leaving else records
     records, maybe_undefined = [*records, *made.after], placed.maybe_undefined
@@ -43,8 +43,8 @@ def marked(placed: Placed, records: list[Record]) -> list[Record]:
             at = stored._replace(offset=stored.offset + offset)
             records.append(record("forget", **at._asdict(), source=index[number], size=size))
     if not made.marks:
-        records += [record("mark", target=index[number]) for number in made.defines if number in index]
-    if made.copies is not None and made.copies[0] in index:
+        records += [record("mark", target=index[number]) for number in made.defines if number in unmarked]
+    if made.copies is not None and made.copies[0] in unmarked:
         target, source = made.copies
         if source in maybe_undefined and source in index:
             records.append(record("mark_as", target=index[target], source=index[source]))

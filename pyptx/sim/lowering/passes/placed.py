@@ -26,6 +26,7 @@ class Placed(NamedTuple):
         assignment: The definite assignment of the program.
         block: The block it is in.
         gate: Whether lanes wait at it.
+        unmarked: The tracked registers that may not be marked as written yet.
     """
 
     step: Step
@@ -34,6 +35,7 @@ class Placed(NamedTuple):
     assignment: DefiniteAssignment
     block: int
     gate: bool
+    unmarked: Collection[int]
 
     @property
     def stop(self) -> int:
