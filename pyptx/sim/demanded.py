@@ -114,9 +114,15 @@ def find_used_bytes(blocks: Sequence[Block]) -> None:
         bytes_of = _LOADED.get(opcode)
         if bytes_of is not None and op.used_bytes is None and bytes_of(op.instruction) > 1:
             loads.append(step)
-    changed = {
-        step: numbers for step in steps if not copied.isdisjoint(numbers := registers_changed(step.operation))
-    }
+    changed: dict[Step, set[int]] = {}
+    for step in steps:
+        op = step.operation
+        if op.only is not None and op.writes == 1:
+            (written,) = op.only[:1]
+            if written.number in copied:  # type: ignore[union-attr]
+                changed[step] = {written.number}  # type: ignore[union-attr]
+        elif not copied.isdisjoint(numbers := registers_changed(op)):
+            changed[step] = numbers
     several = _written_again(changed.values()) & copied
     settled = whole - several
     loads = [step for step in loads if not settled.issuperset(_results(step))]

@@ -8,6 +8,8 @@ from pyptx.ir import Address, Group, Name, Negated, Pair, Vector
 from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pyptx.ir import Operand
     from pyptx.sim.operands import Operation
 
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
 def registers_in(op: Operation, operand: Operand) -> list[Register]:
     """The registers that an operand names, in order."""
     names, find = op.scope.names, op.scope.find
+    if type(operand) is Name:
+        found = names.get(operand.name) or find(operand.name)
+        if type(found) is Register:
+            return [found]
     registers: list[Register] = []
     for part in _parts(operand):
         if type(part) is Name:
@@ -38,14 +44,14 @@ def registers_of(op: Operation) -> list[tuple[int, bool]]:
     if op.only is not None:
         writes = op.writes
         return [(each.number, at < writes) for at, each in enumerate(op.only) if type(each) is Register]
-    return [(number, spec.role in "=+") for operand, spec in op.pairs() for number in numbers_in(op, operand)]
+    return [(number, role in "=+") for role, numbers in _named(op) for number in numbers]
 
 
 def registers_read(op: Operation) -> list[int]:
     """The registers that an instruction reads, by number, also for addresses."""
     if op.only is not None:
         return [each.number for each in op.only[op.writes :] if type(each) is Register]
-    return [number for operand, spec in op.pairs() if spec.role != "=" for number in numbers_in(op, operand)]
+    return [number for role, numbers in _named(op) if role != "=" for number in numbers]
 
 
 def registers_written(op: Operation) -> list[int]:
@@ -56,11 +62,16 @@ def registers_written(op: Operation) -> list[int]:
 def registers_changed(op: Operation) -> set[int]:
     """The registers that may differ after an instruction, by number; of a call all that it names."""
     if op.only is not None:
-        if op.writes == 1 and type(first := op.only[0]) is Register:
-            return {first.number}
         return {each.number for each in op.only[: op.writes] if type(each) is Register}
     calls = "calls" in op.match.form.effects
     return {number for number, writes in registers_of(op) if writes or calls}
+
+
+def _named(op: Operation) -> Sequence[tuple[str, list[int]]]:
+    """The role of each operand, and the numbers of the registers that it names."""
+    if op.named is None:
+        op.named = [(spec.role, numbers_in(op, operand)) for operand, spec in op.pairs()]
+    return op.named
 
 
 def _parts(operand: Operand) -> tuple[Operand, ...]:

@@ -22,7 +22,7 @@ from pyptx.sim.symbols import Callee, Label, Register, Variable
 from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -103,6 +103,8 @@ class Operation:
         only: Its operands, where they are registers and literals, those in braces one by one and those of an
             address without its offset: a register, or the bytes of a literal.
         writes: Number of registers at the start of `only` that it writes; it reads the others.
+        named: The role of each operand and the registers that it names, by number, once `registers_of` has
+            found them; unused if `only` is there.
         keeps: Registers that may be undefined, by number: `spread` propagates those that are.
         computes: Whether its only effect is to write registers.
         spread: Propagates undefined values; None if reading one is a fault.
@@ -141,6 +143,7 @@ class Operation:
     reads: tuple[int, ...] = field(init=False, default=())
     only: tuple[Register | bytes, ...] | None = field(init=False, default=None)
     writes: int = field(init=False, default=0)
+    named: Sequence[tuple[str, list[int]]] | None = field(init=False, default=None)
     keeps: Collection[int] = field(init=False, default=())
     computes: bool = field(init=False, default=False)
     spread: Spread | None = field(init=False, default=None)
