@@ -13,7 +13,7 @@ from pyptx.errors import LaunchError
 from pyptx.kernels import attention, decode_attention, gemm, grouped_gemm, rms_norm, softmax
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 FACTORS = (0.25, 0.75)
 RNG = np.random.default_rng(0)
@@ -87,11 +87,14 @@ cases = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.name}-{c
 
 
 @pytest.fixture
-def torch() -> Any:
+def torch() -> Iterator[Any]:
+    """Torch whose Inductor calls its operations, as it calls kernels; C++ for them compiles in seconds."""
     found = pytest.importorskip("torch")
     pytest.importorskip("torch._dynamo.testing")
+    inductor = pytest.importorskip("torch._inductor.config")
     found._dynamo.reset()
-    return found
+    with inductor.patch(fallback_by_default=True, pattern_matcher=False):
+        yield found
 
 
 @pytest.fixture
