@@ -35,14 +35,14 @@ from pyptx.errors import ParseError, TraceError
 from pyptx.ir import Declaration, Directive, Function, Section
 from pyptx.ir.visit import without_gaps
 from pyptx.isa.directives import DIRECTIVES
-from pyptx.isa.operand import OPAQUE
 from pyptx.kernel.declaration import checked_version
 from pyptx.kernel.kernel import Kernel
 from pyptx.kernel.tracing import Needs
 from pyptx.program import from_module
-from pyptx.ptx.directives import checked_comment, initial_names, variable
+from pyptx.ptx.directives import checked_comment, variable
 from pyptx.ptx.functions import Func
 from pyptx.trace import LOWEST, Unit, at, caller
+from pyptx.verify import wrong_initial_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -509,12 +509,9 @@ class _Item:
         except TraceError as error:
             raise TraceError(f"{str(error).partition(chr(10))[0]}{at(self.source)}") from None
         if self._verified and isinstance(self.item, Declaration):
-            for name in initial_names(self.item):
-                if name != "generic" and name not in unit.names and self.item.type not in OPAQUE:
-                    first = self.item.declarators[0].name
-                    raise TraceError(
-                        f"{first}: it starts with {name}, which is not declared{at(self.source)}"
-                    )
+            said = wrong_initial_value(self.item, unit.names.get)
+            if said is not None:
+                raise TraceError(f"{said}{at(self.source)}")
 
 
 def _parsed(function: str, text: str, source: Source, *, spaced: bool = False) -> tuple[Item, ...]:

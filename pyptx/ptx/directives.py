@@ -31,12 +31,10 @@ from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex, TypeAlias
 
 from pyptx.errors import TraceError
 from pyptx.ir import Declaration, Declarator, Directive, Literal, Vector
-from pyptx.ir.visit import operand_names
 from pyptx.trace import at, caller, checked, current, operand
+from pyptx.verify import wrong_initial_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pyptx.ir import Operand
     from pyptx.types import PtxType
 
@@ -152,13 +150,13 @@ def var(
         The name, for `ptx.addr` and `mov`.
 
     Raises:
-        TraceError: `init` names a variable that is not declared.
+        TraceError: `init` does not fit the variable, or names one that is not declared.
     """
     trace = current()
     declaration = variable(state_space, dtype, name, size=size, align=align, linking=linking, init=init)
-    for named in initial_names(declaration):
-        if trace.symbol(named) is None:
-            raise TraceError(f"{name}: init= names {named}, which is not declared{at(caller())}")
+    said = wrong_initial_value(declaration, trace.symbol)
+    if said is not None:
+        raise TraceError(f"{said}{at(caller())}")
     trace.declare(declaration)
     return name
 
@@ -192,12 +190,8 @@ def variable(
     if dtype.name == "pred" and space != "reg":
         raise TraceError(f"{name}: predicates live in registers, not in .{space}{at(caller())}")
     initializer = None if init is None else _initializer(name, space, linking, dtype, init)
-    if isinstance(initializer, Vector):
+    if isinstance(initializer, Vector) and (vector is None or isinstance(initializer.items[0], Vector)):
         sizes = sizes or [len(initializer.items)]
-        if len(sizes) == 1 and sizes[0] is not None and len(initializer.items) > sizes[0]:
-            raise TraceError(f"{name}: {len(initializer.items)} values for {sizes[0]} elements{at(caller())}")
-    elif initializer is not None and sizes:
-        raise TraceError(f"{name}: one value for an array of {size}; give init=[...]{at(caller())}")
     if vector not in (None, 2, 4):
         raise TraceError(f"{name}: vector={vector}; a vector has 2 or 4 elements{at(caller())}")
     return Declaration(
@@ -215,13 +209,6 @@ def variable(
         vector=None if vector is None else f"v{vector}",
         source=caller(),
     )
-
-
-def initial_names(declaration: Declaration) -> Iterator[str]:
-    """Return the names whose addresses are initial values of a declaration."""
-    for declarator in declaration.declarators:
-        if declarator.initializer is not None:
-            yield from operand_names(declarator.initializer)
 
 
 def _sizes(size: int | Sequence[int | None] | None, least: int) -> list[int | None]:

@@ -27,6 +27,7 @@ from pyptx.verify.symbols import Scope, Symbol, constant_shape, literal_kind, re
 from pyptx.verify.verifier import Match, Verifier, all_alike, shape_of
 
 if TYPE_CHECKING:
+    from pyptx.verify.initial_values import wrong_initial_value
     from pyptx.verify.modules import Finding, module_target, module_version, verify_module
 
 __all__ = [
@@ -47,9 +48,11 @@ __all__ = [
     "shape_of",
     "symbol_of",
     "verify_module",
+    "wrong_initial_value",
 ]
 
 _OF_MODULES = ("Finding", "module_target", "module_version", "verify_module")
 
 # Tracing checks instructions, not modules.
-__getattr__, __dir__ = late_names(__name__, dict.fromkeys(_OF_MODULES, "modules"))
+_PLACES = {**dict.fromkeys(_OF_MODULES, "modules"), "wrong_initial_value": "initial_values"}
+__getattr__, __dir__ = late_names(__name__, _PLACES)

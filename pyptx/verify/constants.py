@@ -144,6 +144,8 @@ class _Evaluator:
         if self._take(":") is None:
             raise VerifyError(f"{' '.join(self.words)} has a ? without its :")
         no = self._nested(self._choice)
+        if isinstance(yes, float) or isinstance(no, float):
+            raise VerifyError(f"{' '.join(self.words)}: the values beside the : of a ? are integers")
         return yes if condition else no
 
     def _binary(self, loosest: int = 0) -> Number:
@@ -182,5 +184,8 @@ class _Evaluator:
             raise VerifyError(f"{' '.join(self.words)} lacks a closing parenthesis")
         if cast is None:
             return value
-        bits = int(self._nested(self._unary)) & 0xFFFF_FFFF_FFFF_FFFF
+        value = self._nested(self._unary)
+        if isinstance(value, float):
+            raise VerifyError(f"{' '.join(self.words)} casts a fraction; only integers are cast")
+        bits = value & 0xFFFF_FFFF_FFFF_FFFF
         return bits - (1 << 64) if cast == ".s64" and bits >> 63 else bits

@@ -59,6 +59,7 @@ def malformed(declaration: Declaration, place: str) -> str | None:
     rules = (
         (type_ == "pred" and space != "reg", f"a .pred in .{space}; predicates live in registers"),
         (type_ == "pred" and elements > 1, "a vector of predicates, of which there is none"),
+        (elements not in (1, 2, 4), f"a .v{elements}; a vector has 2 or 4 elements"),
         (bits * elements > _WIDEST, f"a vector of {bits * elements} bits; there are at most {_WIDEST}"),
         (opaque and place == "body", f"a .{type_} in a body; it stands beside the functions, in .global"),
         (
@@ -94,9 +95,8 @@ def malformed(declaration: Declaration, place: str) -> str | None:
     wrong = next((said for broken, said in rules if broken), None)
     if wrong is not None:
         return f"{name} is {wrong}"
-    return next(
-        filter(None, (_malformed_name(declaration, each, place) for each in declaration.declarators)), None
-    )
+    sizes = (_malformed_size(each, space, place, declaration.linkage) for each in declaration.declarators)
+    return next(filter(None, sizes), None)
 
 
 _WIDEST = 128
@@ -104,14 +104,6 @@ _WIDEST = 128
 
 def _is_no_power(align: int | None) -> bool:
     return align is not None and (align < 1 or align & (align - 1) != 0)
-
-
-def _malformed_name(declaration: Declaration, declarator: Declarator, place: str) -> str | None:
-    """Explain why a name in a declaration is malformed; None if it is well-formed."""
-    space, linkage = declaration.space, declaration.linkage
-    return _malformed_size(declarator, space, place, linkage) or _malformed_initial_value(
-        declarator, space, declaration.type, linkage
-    )
 
 
 def _malformed_size(declarator: Declarator, space: str, place: str, linkage: tuple[str, ...]) -> str | None:
@@ -127,25 +119,32 @@ def _malformed_size(declarator: Declarator, space: str, place: str, linkage: tup
         said = f"has {len(sizes)} dimensions; an array that is a parameter has one"
     elif 0 in values[1:]:
         said = "leaves a size behind its first one open or 0; only the first one may be"
-    elif 0 in values and not is_counted and "extern" not in linkage and place != "func":
+    elif _is_open(sizes) and not is_counted and "extern" not in linkage and place != "func":
         said = "has no elements; only .extern arrays and parameters of functions leave their size open"
     return said and f"{declarator.name} {said}"
 
 
-def _malformed_initial_value(
-    declarator: Declarator, space: str, type_: str | None, linkage: tuple[str, ...]
-) -> str | None:
-    """Explain why an initial value is malformed; None if it is well-formed, or absent."""
-    said = None
-    if declarator.initializer is None:
+def _is_open(sizes: Sequence[Literal | Expression | None]) -> bool:
+    """Whether the first size of an array is open or 0."""
+    return bool(sizes) and (
+        sizes[0] is None or (isinstance(sizes[0], Literal) and not integer_value(sizes[0].text))
+    )
+
+
+_NOT_LAST = "leaves its size open; only the last parameter may"
+
+
+def wide_parameter(declaration: Declaration) -> str | None:
+    """Explain that a vector cannot be in ``.param``; None for other declarations.
+
+    Arrays of vectors can be there, and the parameters of functions without a body.
+    """
+    (name, *_), vector, type_ = declaration.declarators, declaration.vector, declaration.type
+    if declaration.space != "param" or vector is None or name.dims or type_ not in types.TYPES:
         return None
-    if space not in ("global", "const"):
-        said = f"; in .{space} there are none"
-    elif "extern" in linkage:
-        said = ", and is .extern, so defined elsewhere"
-    elif type_ == "f16":
-        said = "; a variable of .f16 has none, one of .b16 its bits"
-    return said and f"{declarator.name} has an initial value{said}"
+    align = types.from_name(type_).bits * int(vector[1:]) // 8
+    array = f".align {align} .{type_} {name.name}[{vector[1:]}]"
+    return f"{name.name} is a .{vector} in .param; declare it as an array: {array}"
 
 
 def malformed_prototype(words: Sequence[str]) -> str | None:
@@ -165,6 +164,8 @@ def malformed_prototype(words: Sequence[str]) -> str | None:
         elif word in (",", ")"):
             name = "a parameter of .callprototype" if lists[0] == "func" else "the result of .callprototype"
             said = _malformed_size(Declarator(name, dims=tuple(sizes)), "param", lists[0], ())
+            if word == "," and lists[0] == "func" and _is_open(sizes):
+                said = said or f"{name} {_NOT_LAST}"
             if said is not None:
                 return said
             sizes.clear()
@@ -191,7 +192,16 @@ def conflicting(function: Function) -> str | None:
         )
     if len(function.returns or ()) > 1 and any(each.space == "param" for each in function.returns or ()):
         return f"{function.name} returns several values; those are in .reg, one alone may be in .param"
-    return _linked(function)
+    return _open_too_early(function) or _linked(function)
+
+
+def _open_too_early(function: Function) -> str | None:
+    """Name the parameter of a device function whose size is open though it is not the last."""
+    for declaration in (function.params or ())[:-1] if function.kind == "func" else ():
+        (declarator,) = declaration.declarators
+        if _is_open(declarator.dims):
+            return f"{declarator.name} {_NOT_LAST}"
+    return None
 
 
 def _linked(function: Function) -> str | None:

@@ -9,17 +9,16 @@ from pyptx.arch import ARCHS, is_target
 from pyptx.arch import arch as find_arch
 from pyptx.errors import VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module, Name
-from pyptx.ir.visit import numbered, operand_names
+from pyptx.ir.visit import numbered
 from pyptx.isa import availability
-from pyptx.isa.operand import OPAQUE
 from pyptx.verify.calls import Formal, Signature, formal_of, read_prototype, signature_of, wrong_arguments
-from pyptx.verify.declarations import conflicting, lacking, malformed, malformed_prototype
+from pyptx.verify.declarations import conflicting, lacking, malformed, malformed_prototype, wide_parameter
 from pyptx.verify.functions import cta_group, disagreement
+from pyptx.verify.initial_values import wrong_initial_value
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.redeclaration import find_taken, redeclared, wrong_alias
 from pyptx.verify.symbols import Symbol, require_type, symbol_of
 from pyptx.verify.textures import INDEPENDENT
-from pyptx.verify.values import PREDEFINED
 from pyptx.verify.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -73,7 +72,8 @@ def verify_module(
         if isinstance(item, (Declaration, Directive, Function)):
             findings += _wrong(lacking(item, verifier))
         if isinstance(item, Declaration):
-            findings += _wrong(names.declare(item) or malformed(item, "module") or _unknown(item, names))
+            said = names.declare(item) or malformed(item, "module") or _local(item, verifier)
+            findings += _wrong(said or wrong_initial_value(item, names))
         elif isinstance(item, Directive) and item.name == "alias":
             findings += _wrong(names.alias(item))
         elif isinstance(item, Function):
@@ -241,32 +241,32 @@ def _wrong(said: str | None) -> list[Finding]:
     return [] if said is None else [Finding(None, said)]
 
 
-def _unknown(declaration: Declaration, names: Names) -> str | None:
-    """Describe a name in an initial value that is not declared before; None if all are.
-
-    Names in the initial values of textures and samplers are properties.
-    """
-    if declaration.type in OPAQUE:
+def _local(declaration: Declaration, verifier: Verifier) -> str | None:
+    """Explain why a variable of a module cannot be in ``.local``; None if it can, or is elsewhere."""
+    if declaration.space != "local" or (verifier.version or _LOCAL_IN_FUNCTIONS) < _LOCAL_IN_FUNCTIONS:
         return None
-    for declarator in declaration.declarators:
-        for name in operand_names(declarator.initializer) if declarator.initializer is not None else ():
-            if name not in ("generic", *PREDEFINED) and names(name) is None:
-                return f"{declarator.name} has the initial value {name}, which is not declared before"
-    return None
+    name, since = declaration.declarators[0].name, dotted(_LOCAL_IN_FUNCTIONS)
+    return f"{name} is in .local outside a function; from PTX {since} on functions declare such variables"
+
+
+_LOCAL_IN_FUNCTIONS = (3, 0)
 
 
 def _function_findings(
     function: Function, outer: Names, verifier: Verifier, numbers: Iterator[int] | None
 ) -> Iterator[Finding]:
     """Yield errors in the body of a function."""
-    names, verifier = Names(outer), verifier.for_kind(function.kind)
+    names, verifier, has_body = Names(outer), verifier.for_kind(function.kind), function.body is not None
     for declaration in function.params or ():
         yield from _wrong(lacking(declaration, verifier))
         said = names.declare(declaration, "entry" if function.kind == "entry" else "given")
-        yield from _wrong(said or malformed(declaration, function.kind))
+        said = said or malformed(declaration, function.kind) or wrong_initial_value(declaration, names)
+        yield from _wrong(said or (wide_parameter(declaration) if has_body else None))
     for declaration in function.returns or ():
         yield from _wrong(lacking(declaration, verifier))
-        yield from _wrong(names.declare(declaration, "returned") or malformed(declaration, "returns"))
+        said = names.declare(declaration, "returned") or malformed(declaration, "returns")
+        said = said or wrong_initial_value(declaration, names)
+        yield from _wrong(said or (wide_parameter(declaration) if has_body else None))
     yield from _body_findings(function.body or (), names, verifier, numbers, [])
 
 
@@ -295,7 +295,9 @@ def _body_findings(
         line = next(numbers) if numbers is not None else None
         said = None
         if isinstance(statement, Declaration):
-            said = names.declare(statement) or malformed(statement, "body") or lacking(statement, verifier)
+            said = names.declare(statement) or malformed(statement, "body")
+            said = said or wide_parameter(statement) or wrong_initial_value(statement, names)
+            said = said or lacking(statement, verifier)
         elif isinstance(statement, Directive):
             is_prototype = statement.name == "callprototype"
             said = malformed_prototype(statement.words) if is_prototype else None

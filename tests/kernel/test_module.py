@@ -106,7 +106,7 @@ def test_everything_a_module_may_hold() -> None:
     module = Module("sm_80", version=(8, 0), header="by hand")
     module.file_(1, "by_hand.cu")
     text = module.var("global", b8, "text", init=b"n = %d\n\0", align=1)
-    module.var("const", s32, "table", size=(2, 2), init=[1, -2, 3])
+    module.var("const", s32, "table", size=(2, 2), init=[[1, -2], [3]])
     pointer = module.var("global", u64, "pointer", init=text)
     vprintf = module.prototype(
         "vprintf",
@@ -208,7 +208,7 @@ def make_broken(what: str) -> Module:
     ("what", "said"),
     [
         ("name", "the name x is taken by another item"),
-        ("address", "it starts with nowhere, which is not declared"),
+        ("address", "x has the initial value nowhere, which is not declared before"),
         ("body twice", "the name f is taken"),
         ("results", "its results are .f32"),
         ("argument", "there is no such parameter; it has x"),

@@ -181,11 +181,14 @@ def test_variables_stand_where_ptx_wants_them() -> None:
         ({"name": "a-b"}, "not a PTX identifier"),
         ({"init": 1.0}, r"\.shared variables start with nothing"),
         ({"state_space": "global", "linking": "extern", "init": 1.0}, r"extern \.global variables start"),
-        ({"state_space": "const", "size": 2, "init": [1, 2, 3]}, "3 values for 2 elements"),
-        ({"state_space": "const", "size": 2, "init": 1}, r"one value for an array of 2; give init=\[...\]"),
+        ({"state_space": "const", "size": 2, "init": [1, 2, 3]}, "v has 3 initial values for 2 elements"),
+        ({"state_space": "const", "size": 2, "init": 1}, "v is an array and has the initial value"),
         ({"state_space": "const", "init": []}, "init= has no value"),
         ({"state_space": "const", "dtype": u32, "init": [2.5]}, "2.5 is not a constant of type u32"),
-        ({"state_space": "const", "dtype": u64, "init": ["tables"]}, "names tables, which is not declared"),
+        (
+            {"state_space": "const", "dtype": u64, "init": ["tables"]},
+            r"v\[0\] has the initial value tables, which is not declared before",
+        ),
     ],
 )
 def test_variables_that_cannot_be(arguments: dict[str, object], said: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 import pyptx
@@ -68,6 +70,152 @@ ITEMS = (
     ".entry parameters(.param .b8 p[4096], .param .u64 q[32]) { ret; }",
     ".entry more(.param .b8 p[4096], .param .b8 c, .param .u64 q[32]) { ret; }",
 )
+
+
+NAMES = (
+    ".global .u32 word;",
+    ".shared .u32 tile;",
+    ".const .u32 fixed = 3;",
+    ".func function() { ret; }",
+    ".entry kernel() { ret; }",
+)
+NUMBERS = (
+    "-1", "18446744073709551615", "1U", "1.0", "0f3F800000", "0d3FF0000000000000", "WARP_SZ", "1.5*2.0",
+    "(1.5)",
+    "1?2:3", "(.u64)1", "word", "word+4", "word+4*2", "generic(word)", "generic(word)+4", "fixed", "function",
+    "kernel", "0xFF00(word)", "255(word)", "0xFF(word+1)", "0xFF(generic(word))", "0xFF00(function)",
+    "{1}", "{}",
+)  # fmt: skip
+WRONG_NUMBERS = (
+    "1?2.0:3.0", "(.u64)1.0", "1/0", "1.0+2", "_", "4+word", "word-4", "word+1.0", "-word", "(word)",
+    "generic(word+4)",
+    "tile", "generic(tile)", "missing", "function+4", "generic(function)", "0xFF(tile)", "0xFF(word)+1",
+    "0xFFFF(word)", "0(word)",
+)  # fmt: skip
+SHAPES = (
+    "1", "{}", "{1}", "{1,2}", "{1,2,3}", "{1,2,3,4}", "{1,2,3,4,5}", "{{}}", "{{1}}", "{{1,2}}", "{{1},{2}}",
+    "{{1},2}", "{{1,2},{3,4}}", "{{1,2,3}}", "{{{1,2},{3,4}},{{1}}}", "{{1,2,3,4}}", "{word,1}",
+    "{{1,2},{3,4.0}}",
+)  # fmt: skip
+VECTORS = (
+    ".shared .{vector} .u16 {name};",
+    ".entry {name}() { .reg .{vector} .b16 r; .shared .{vector} .b16 s; ret; }",
+    ".entry {name}(.param .{vector} .b16 r) { ret; }",
+    ".entry {name}(.param .{vector} .b16 r[2]) { ret; }",
+    ".func (.param .{vector} .b16 r) {name}() { ret; }",
+    ".func (.param .{vector} .b16 r) {name}();",
+    ".entry {name}() { .param .{vector} .b16 r; ret; }",
+    ".func (.reg .{vector} .b16 r) {name}() { ret; }",
+)
+OPEN = (
+    "(.param .b8 a[], .param .u32 b)",
+    "(.param .b8 a[0], .param .u32 b)",
+    "(.param .b8 a[], .param .b8 b[])",
+    "(.param .u32 b, .param .b8 a[])",
+    "(.param .b8 a[])",
+)
+FAMILIES = {
+    "numbers": [
+        *(
+            f".global .{type_} {{name}} = {value};"
+            for type_ in ("u8", "b16", "u32", "b64", "f32")
+            for value in NUMBERS
+        ),
+        *(f".global .u64 {{name}} = {value};" for value in (*NUMBERS, *WRONG_NUMBERS)),
+        ".global .f16x2 {name} = 1;",
+    ],
+    "shapes": [
+        f".global {vector} .u32 {{name}}{dims} = {value};"
+        for vector, dims in (
+            *product(("", ".v2"), ("", "[]", "[2]", "[2][2]")),
+            (".v4", ""),
+            ("", "[2][2][2]"),
+        )
+        for value in SHAPES
+        if dims != "[]" or value != "1"  # ptxas crashes
+    ],
+    "places": [
+        *(f".{space} .u32 {{name}};" for space in ("local", "shared", "const")),
+        *(each.replace("{vector}", vector) for each in VECTORS for vector in ("v2", "v3", "v4", "v8")),
+        *(f".func {{name}}{each};" for each in OPEN),
+        *(f".entry {{name}}() {{ t: .callprototype _ {each.replace('a[', '_[')}; ret; }}" for each in OPEN),
+        *(
+            f".entry {{name}}() {{ .{space} .u32 x = {value}; ret; }}"
+            for space in ("global", "shared", "local")
+            for value in (1, 1.0, "tile")
+        ),
+    ],
+}
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("family", FAMILIES)
+def test_initial_values_and_places_are_those_that_ptxas_takes(family: str) -> None:
+    head = (".version 9.0", ".target sm_90a", ".address_size 64", *NAMES)
+    items = [each.replace("{name}", f"x{place}") for place, each in enumerate(FAMILIES[family])]
+    said = judge(items, "sm_90a", head, ())
+    found = [[each.message for each in verify_module(parse("\n".join((*head, item, ""))))] for item in items]
+    differ = [
+        (item, *pair)
+        for item, *pair in zip(items, said, found, strict=True)
+        if bool(pair[0]) != bool(pair[1])
+    ]
+    assert differ == []
+    assert 0 < sum(map(bool, said)) < len(said)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said", "right"),
+    [
+        (".u32 x = {1}", "x is one .u32, and its initial value {1} is in braces", ".u32 x = 1"),
+        (
+            ".u32 x[2] = 1",
+            "x is an array and has the initial value 1; write its elements in braces",
+            ".u32 x[2] = {1}",
+        ),
+        (".u32 x[2] = {1, 2, 3}", "x has 3 initial values for 2 elements", ".u32 x[3] = {1, 2, 3}"),
+        (
+            ".v4 .u32 x[] = {{1, 2, 3}}",
+            "x[0] is a .v4 and has 3 initial values; write all of them",
+            ".v4 .u32 x[] = {{1, 2, 3, 4}}",
+        ),
+        (
+            ".f32 x[2][2] = {{1.0, 2}}",
+            "x[0][1] is a .f32 and has the initial value 2, an integer; write a fraction, such as 2.0",
+            ".f32 x[2][2] = {{1.0, 2.0}}",
+        ),
+        (
+            ".b64 x = word",
+            "x is a .b64 and has the initial value word, an address; that is a .u64 or .u32, and a byte of "
+            "it, as 0xFF(name), also a .u8",
+            ".u64 x = word",
+        ),
+        (
+            ".u64 x = tile",
+            "x is a .u64 and has the initial value tile, a variable in .shared; only variables in .global "
+            "and .const and functions have an address before the launch",
+            ".u64 x = fixed",
+        ),
+        (
+            ".u64 x = word-4",
+            "x is a .u64 and has the initial value word - 4; an address is written as name, name+4 or "
+            "generic(name)+4, and its second byte as 0xFF00(name)",
+            ".u64 x = word+-4",
+        ),
+        (
+            ".u8 x = 0xFFF(word)",
+            "x is a .u8 and has the initial value 0xFFF ( word ); the mask of a byte has all of its bits, "
+            "as 0xFF00",
+            ".u8 x = 0xFF0000(word)",
+        ),
+        (".v3 .u32 x", "x is a .v3; a vector has 2 or 4 elements", ".v4 .u32 x"),
+    ],
+)
+def test_what_is_wrong_with_an_initial_value(wrong: str, said: str, right: str) -> None:
+    head = "\n".join((".version 9.0", ".target sm_90a", ".address_size 64", *NAMES))
+    (finding,) = verify_module(parse(f"{head}\n.global {wrong};\n"))
+    assert finding.message == said
+    assert verify_module(parse(f"{head}\n.global {right};\n")) == []
 
 
 @pytest.mark.ptxas
