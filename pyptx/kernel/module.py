@@ -45,7 +45,7 @@ from pyptx.trace import LOWEST, Unit, at, caller
 from pyptx.verify import wrong_initial_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyptx.arch import Arch
     from pyptx.emitter import TextLayout
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Module as Tree
     from pyptx.kernel.variants import Variants
     from pyptx.program import Program
-    from pyptx.ptx.directives import Initial
+    from pyptx.ptx.directives import InitialValue
     from pyptx.ptx.functions import Formal
     from pyptx.types import PtxType
 
@@ -264,7 +264,7 @@ class Module:
         size: int | Sequence[int | None] | None = None,
         align: int | None = None,
         linking: str | None = None,
-        init: Initial | Iterable[Initial] | None = None,
+        init: InitialValue | None = None,
         vector: int | None = None,
     ) -> str:
         """Declare a variable: ``.const .align 4 .f32 weights[3] = {…};``.
@@ -276,7 +276,8 @@ class Module:
             size: Elements, or those of each dimension; None for a single one.
             align: Bytes; a power of two.
             linking: ``"extern"``, ``"visible"``, ``"weak"`` or ``"common"``.
-            init: Initial value: a number, one per element, or `bytes`; a name is an address.
+            init: Initial value: a number, one per element (a list for each row), or `bytes`; a name is an
+                address.
             vector: Elements of the type, where it is a vector.
 
         Returns:

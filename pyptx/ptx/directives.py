@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pyptx.types import PtxType
 
 Initial: TypeAlias = "SupportsFloat | SupportsIndex | str"
+InitialValue: TypeAlias = "Initial | Iterable[InitialValue]"
 """A value that a variable starts with."""
 
 
@@ -129,7 +130,7 @@ def var(
     size: int | None = None,
     align: int | None = None,
     linking: str | None = None,
-    init: Initial | Iterable[Initial] | None = None,
+    init: InitialValue | None = None,
 ) -> str:
     """Declare a variable: ``.shared .align 128 .b8 name[49152];``.
 
@@ -144,7 +145,7 @@ def var(
         align: Bytes; a power of two.
         linking: ``"extern"``, ``"visible"``, ``"weak"`` or ``"common"``.
         init: Initial value of a ``global`` or ``const`` variable: a number, one per element (filled up with
-            zeros), or `bytes`; a name is the address of that variable.
+            zeros; a list for each row of two dimensions), or `bytes`; a name is the address of that variable.
 
     Returns:
         The name, for `ptx.addr` and `mov`.
@@ -169,7 +170,7 @@ def variable(
     size: int | Sequence[int | None] | None = None,
     align: int | None = None,
     linking: str | None = None,
-    init: Initial | Iterable[Initial] | None = None,
+    init: InitialValue | None = None,
     vector: int | None = None,
 ) -> Declaration:
     """Return the declaration of a variable; the arguments are the same as for `var`.
@@ -222,9 +223,7 @@ def _sizes(size: int | Sequence[int | None] | None, least: int) -> list[int | No
     return [number or None for number in sizes]
 
 
-def _initializer(
-    name: str, space: str, linking: str | None, dtype: PtxType, init: Initial | Iterable[Initial]
-) -> Operand:
+def _initializer(name: str, space: str, linking: str | None, dtype: PtxType, init: InitialValue) -> Operand:
     """Return the operand after the ``=`` of a declaration.
 
     Raises:
