@@ -137,8 +137,9 @@ bool Access::judge(const Shadow &shadow, const Cell *cells, const Cell &cell, in
                    strong = !over && !exchange && scope && r.both_strong(other, who, scope);
         if (strong && !write && kind == STRONG && observes()) r.observe(index, other, resolved(epoch, byte));
         if (!over && !strong && !(kind == STRONG && r.before(index, other, row_of(lane), who, *w.cta))) {
-            if (kind && !engine && !whole && !(other & BY_ENGINE) && warp_of(other) == r.number(w) &&
-                r.exchanged_since(w, lane_of(other), time_of(other), lane))
+            const bool alone = !engine && warp_of(other) == r.number(w);
+            if (kind >= (alone ? STRONG : READ) && !whole && !(other & BY_ENGINE) &&
+                r.exchanged_since(other, row_of(lane), who, *w.cta))
                 continue;
             const bool under_way = pending(other);
             if (kind != WRITTEN || !has_values() || scope ||

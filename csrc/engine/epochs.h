@@ -29,8 +29,22 @@ struct Brief {
 
 enum Crowd : uint8_t { WEAK_CROWD = 1, STRONG_CROWD = 2, CROWD = 3, KEPT_READS = 4, LOST_SUMS = 8 };
 
-struct Exchanged { /* when each lane of a warp last exchanged values with others, and with which */
-    uint32_t time[LANES], with[LANES];
+struct Exchange { /* of values, among lanes of a warp with one member mask */
+    uint32_t time, lanes;
+};
+
+struct Exchanges { /* the last ones of a warp, as in pyptx/sim/exchanges.py */
+    static constexpr uint32_t KEPT = 32;
+    Exchange last[KEPT];
+    uint32_t count;
+
+    /* No thread releases its clock between two exchanges at successive times: the later one includes the earlier. */
+    void add(uint32_t time, uint32_t lanes) {
+        const Exchange &before = last[(count - 1) % KEPT];
+        const bool again = count && before.lanes == lanes && before.time + 1 >= time;
+        count += !again;
+        last[(count - 1) % KEPT] = {time, lanes};
+    }
 };
 
 /* State of the race detector that handlers of every level read and write. */
@@ -44,7 +58,7 @@ struct RaceDetector {
     Brief *briefs;        /* of the lines of global memory from `first_line` on */
     uint64_t first_line;  /* index in the arena */
     uint8_t *crowds;      /* of these lines: the reads that the epochs do not have, `Crowd` */
-    Exchanged *exchanges; /* by slot and warp */
+    Exchanges *exchanges; /* by slot and warp */
     const void *located;  /* `Located` of the current instruction, if its bytes were found; else null */
 };
 

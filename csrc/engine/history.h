@@ -210,7 +210,7 @@ struct Races : RaceDetector {
     const size_t warps;    /* of a cluster */
     Shadow shared, global;
     std::vector<WarpRaces> of_warps; /* by slot */
-    std::vector<Exchanged> of_exchanges;
+    std::vector<Exchanges> of_exchanges;
     std::vector<GroupRaces> of_groups;
     std::vector<Row> named;                          /* barriers of CTAs, by slot */
     std::vector<Meeting> meetings;                   /* the same barriers */
@@ -263,11 +263,7 @@ struct Races : RaceDetector {
     }
     size_t slot_of(const Cta &cta) const { return (size_t)(&cta - m.ctas); }
     WarpRaces &at(const Warp &w) { return of_warps[slot_of(*w.cta) * o.warps + w.index]; }
-    /* Whether a lane's read at a time precedes an exchange of values with another lane. */
-    bool exchanged_since(const Warp &w, int reader, uint32_t when, int lane) const {
-        const Exchanged &found = of_exchanges[slot_of(*w.cta) * o.warps + w.index];
-        return when <= found.time[lane] && found.with[lane] >> reader & 1;
-    }
+    bool exchanged_since(Epoch read, const Row &row, Epoch who, const Cta &cta) const;
     int64_t first_warp(const Cta &cta) const { return (cta.place - cta.rank) * o.warps; }
     int64_t number(const Warp &w) const { return w.cta->place * o.warps + w.index; }
     size_t column(const Warp &w) const { return (size_t)(w.cta->rank * o.warps + w.index); }

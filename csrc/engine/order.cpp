@@ -170,6 +170,27 @@ bool Races::over(const Row &row, Epoch epoch, Epoch who, const Cta &cta) const {
     return end <= known->of(column) || end <= known->of_lane(column, lane_of(thread));
 }
 
+/* Whether a thread exchanged values after a read, or a use of an mbarrier, with another that then accesses, or whose
+ * exchange is ordered before that access. */
+bool Races::exchanged_since(Epoch read, const Row &row, Epoch who, const Cta &cta) const {
+    const int64_t warp = warp_of(read), place = warp / o.warps;
+    const Cta *home = nullptr;
+    for (int64_t k = 0; k < m.slots && !home; ++k)
+        if (m.ctas[k].place == place) home = m.ctas + k;
+    if (!home) return false;
+    const Exchanges &all = of_exchanges[slot_of(*home) * o.warps + warp % o.warps];
+    for (uint32_t k = 0; k < std::min(all.count, all.KEPT); ++k) {
+        const Exchange &one = all.last[(all.count - 1 - k) % all.KEPT];
+        if (one.time < time_of(read)) break;
+        if (!(one.lanes >> lane_of(read) & 1)) continue;
+        for (u32 left = one.lanes; left; left &= left - 1) {
+            const Epoch lane = (Epoch)warp << WARP_SHIFT | (Epoch)__builtin_ctz(left) << LANE_SHIFT;
+            if (lane == who || over(row, lane | (Epoch)one.time << TIME_SHIFT, who, cta)) return true;
+        }
+    }
+    return false;
+}
+
 /* The clock that a lane may release by its last fence, or by one ordered before it; false for none. */
 bool Races::fenced_row(const Warp &w, int lane, int level, Row &into) const {
     const Fenced &found = of_warps[slot_of(*w.cta) * o.warps + w.index].fenced[level][lane];

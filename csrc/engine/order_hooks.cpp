@@ -170,7 +170,11 @@ bool knows_uses(Races &r, const Warp &w, int lane, const Object &object) {
         for (int l = 0; l < LANES; ++l) {
             const uint32_t last = object.uses[k].time[l];
             const bool own = k == r.column(w) && l == lane;
-            if (last > row.of(k) && !own && last > row.of_lane(k, l)) return false;
+            const Epoch use = (Epoch)(r.first_warp(*w.cta) + (s64)k) << WARP_SHIFT | (Epoch)l << LANE_SHIFT |
+                              (Epoch)last << TIME_SHIFT;
+            if (last > row.of(k) && !own && last > row.of_lane(k, l) &&
+                !r.exchanged_since(use, row, r.thread(w, lane), *w.cta))
+                return false;
         }
     return true;
 }

@@ -130,7 +130,7 @@ template <bool STORE> const Instr *accesses_units(Warp &w, const Instr *i) {
     return own_of(w, i);
 }
 
-/* Order earlier reads of lanes before later writes of the lanes that exchange values with them. */
+/* Order earlier reads of lanes before what follows in the lanes that exchange values with them. */
 const Instr *exchanges(Warp &w, const Instr *i) {
     RaceDetector &o = *w.machine->detector;
     const WarpState &s = *w.state;
@@ -138,12 +138,14 @@ const Instr *exchanges(Warp &w, const Instr *i) {
     const Instr *next = own_of(w, i);
     const u32 met = before & ~s.parked;
     if (w.machine->stop.kind || !met) return next;
-    Exchanged &own = o.exchanges[place_of(w)];
-    const u32 *members = row<u32>(w, MembersArgs(i).mask()), time = o.time;
-    ALL_LANES(l) {
-        const bool here = met >> l & 1;
-        own.time[l] = here ? time : own.time[l];
-        own.with[l] = here ? met & members[l] : own.with[l];
+    const u32 *members = row<u32>(w, MembersArgs(i).mask());
+    for (u32 left = met; left;) {
+        const u32 mask = members[__builtin_ctz(left)];
+        u32 same = 0;
+        ALL_LANES(l) same |= (u32)(members[l] == mask) << l;
+        same &= left;
+        left &= ~same;
+        o.exchanges[place_of(w)].add(o.time, same);
     }
     return ++o.time < MOST_TIME ? next : race_unsure(w, i);
 }

@@ -18,6 +18,7 @@ import numpy as np
 
 from pyptx.sim.epochs import ENGINE, IDENTITY, PENDING, SCOPE_SHIFT, SCOPES, TIME_SHIFT, TIMES, WHO
 from pyptx.sim.equal_writes import EqualWrites
+from pyptx.sim.exchanges import Exchanges
 from pyptx.sim.faults import Trap
 from pyptx.sim.race_reports import READ, RaceReports
 from pyptx.sim.scheduler import WARP
@@ -47,8 +48,7 @@ class Accesses(RaceReports):
         self._equal = EqualWrites(self.base, m.lanes)
         self._guesses: dict[tuple[int, int], Trap] = {}
         self._confirmations: dict[tuple[int, int], int] = {}
-        self._exchanged = np.zeros(m.lanes, np.int64)
-        self._exchanged_with = np.zeros(m.lanes, np.uint32)
+        self._exchanges = Exchanges(m.lanes // WARP)
 
     def loaded(self, index: Array, size: int, mask: Array | None) -> None:
         """Note that lanes read."""
@@ -317,8 +317,9 @@ class Accesses(RaceReports):
             changes = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
             own, by = self._equal.own_writes(shadow, places[bad], epochs[bad]), who[bad]
             bad[bad] = changes | (own == 0) | self.ordered(own, self.clocks.rows, by, self.who[by])
-        if kind:
-            bad &= ~self._over(epochs, who)
+        if kind and bad.any():
+            some = np.flatnonzero(bad & ((kind >= READ) | ((epochs & WHO) // WARP == self.who[who] // WARP)))
+            bad[some] = ~self.exchanged_since(epochs[some], who[some])
         some = np.flatnonzero(bad)
         if not some.size:
             return
@@ -374,19 +375,22 @@ class Accesses(RaceReports):
         return np.asarray(found)
 
     def values_exchanged(self, lanes: Array, members: Array) -> None:
-        """Lanes got values of others of their warp: the earlier reads of those are over."""
-        there = np.zeros(self.m.lanes // WARP, np.uint32)
-        np.bitwise_or.at(there, lanes // WARP, np.uint32(1) << (lanes % WARP).astype(np.uint32))
-        self._exchanged[lanes] = self.history.time
-        self._exchanged_with[lanes] = there[lanes // WARP] & members[lanes]
+        """Lanes got values of others of their warp."""
+        self._exchanges.note(lanes, members, self.clocks.released, self.history.tick(self.m.step))
 
-    def _over(self, epochs: Array, lanes: Array) -> Array:
-        """Find the reads of threads from which lanes have got values since."""
-        place = (epochs & WHO) - self.base
-        same = (epochs & ENGINE == 0) & (place // WARP == lanes // WARP)
-        named = self._exchanged_with[lanes] >> (place % WARP).astype(np.uint32) & np.uint32(1) != 0
-        over: Array = same & named & ((epochs >> TIME_SHIFT & TIMES) <= self._exchanged[lanes])
-        return over
+    def exchanged_since(self, epochs: Array, lanes: Array) -> Array:
+        """Find the reads of threads that then exchanged values with a lane, or with one ordered before it."""
+        found = np.zeros(len(epochs), np.bool_)
+        for k, (epoch, lane) in enumerate(zip(epochs.tolist(), lanes.tolist(), strict=True)):
+            place = (epoch & WHO) - self.base
+            if epoch & ENGINE or not 0 <= place < self.m.lanes:
+                continue
+            others, times = self._exchanges.since(place, epoch >> TIME_SHIFT & TIMES)
+            rows = np.full(len(others), lane)
+            after = self.who[others] | times << TIME_SHIFT
+            known = (others == lane) | self.ordered(after, self.clocks.rows, rows, self.who[rows])
+            found[k] = known.any()
+        return found
 
     def _observe(self, shadow: Shadow, places: Array, writes: Array, lanes: Array, scope: int) -> None:
         """Note that strong reads found strong writes: these are ordered before later accesses."""

@@ -38,11 +38,17 @@ class BarrierUses(Accesses):
     def mbarrier_invalidated(self, slots: Array, lanes: Array) -> None:
         """Lanes end objects: a write after the initialisation and all uses, before later accesses."""
         for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
-            use = self._uses.unordered(slot, lane, self.clocks.rows)
+            cluster = (self.base + lane) // self.cluster_lanes
+
+            def over(lanes: Array, times: Array, lane: int = lane, cluster: int = cluster) -> Array:
+                epochs = cluster * self.cluster_lanes + lanes | times << TIME_SHIFT
+                return self.exchanged_since(epochs, np.full(len(lanes), lane))
+
+            use = self._uses.unordered(slot, lane, self.clocks.rows, over)
             if use is None:
                 continue
             name, address = self.m.memory.describe_at(slot * 8 + self.shared.start, 8)
-            first = (self.base + lane) // self.cluster_lanes * self.m.cluster_size
+            first = cluster * self.m.cluster_size
             thread = self.m.place_of(first + use.lane // self.cta_lanes, use.lane % self.cta_lanes)
             said = (
                 f"this thread ends the mbarrier {name}, which another thread used, and nothing orders the "

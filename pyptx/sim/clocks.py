@@ -193,6 +193,7 @@ class Clocks:
     Attributes:
         rows: A row for each lane.
         warps: Warps of a cluster, which have the first columns.
+        released: When lanes of each warp of the batch last released their clock.
     """
 
     def __init__(self, scheduler: Scheduler, cluster_size: int) -> None:
@@ -200,6 +201,7 @@ class Clocks:
         self.cta_warps = scheduler.lanes // WARP // max(scheduler.ctas, 1)
         self.warps = self.cta_warps * cluster_size
         self.rows = Rows(scheduler.lanes, self.warps, self.warps)
+        self.released = np.zeros(scheduler.lanes // WARP, np.int64)
         absent = ~np.asarray(scheduler.exists.reshape(-1, WARP).any(1))[: self.warps]
         self.rows.full[:, absent] = FOREVER
         self._tables = [self.rows]
@@ -233,6 +235,7 @@ class Clocks:
         """
         if not len(lanes):
             return
+        self.released[lanes // WARP] = now
         order = np.argsort(ids, kind="stable")
         lanes, ids = lanes[order], ids[order]
         fresh = np.concatenate(([True], ids[1:] != ids[:-1]))
@@ -282,6 +285,7 @@ class Clocks:
             self.join_lanes(lanes, scheduler.cta[lanes].astype(np.int64), now)
             return
         shape = (scheduler.ctas, -1, rows.full.shape[1])
+        self.released[:] = now
         full = rows.full.reshape(shape)
         seen = full[:, :, : self.warps]
         np.copyto(seen, np.int32(now), where=alive[:, None, :] & (seen != FOREVER))
@@ -305,6 +309,7 @@ class Clocks:
     def snapshot(self, lanes: Array, into: Rows, now: int) -> None:
         """Keep the clocks of lanes, with their accesses so far."""
         rows = self.rows
+        self.released[lanes // WARP] = now
         into.full[lanes] = rows.full[lanes]
         for lane in lanes.tolist():
             into.lanes[lane] = {**rows.lanes.get(lane, {}), lane % (self.warps * WARP): now}

@@ -53,12 +53,22 @@ class ObjectUses:
         for slot in slots.tolist():
             self._uses.pop(slot, None)
 
-    def unordered(self, slot: int, lane: int, rows: Rows) -> Use | None:
-        """Find the latest use of an object by another lane that nothing orders before a lane."""
+    def unordered(
+        self, slot: int, lane: int, rows: Rows, over: Callable[[Array, Array], Array]
+    ) -> Use | None:
+        """Find the latest use of an object by another lane that nothing orders before a lane.
+
+        Args:
+            slot: The object.
+            lane: The lane.
+            rows: The clocks of the lanes.
+            over: Returns which uses by lanes at times something else orders before it.
+        """
         if slot not in self._uses:
             return None
         time, steps = self._uses[slot]
         late = np.flatnonzero((time > rows.of_lanes(lane)) & (np.arange(self._lanes) != lane % self._lanes))
+        late = late[~over(late, time[late])]
         if not len(late):
             return None
         last = int(late[time[late].argmax()])

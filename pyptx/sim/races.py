@@ -228,6 +228,8 @@ class Races(ThreadCopies):
             bad = ~self.ordered(several, self.clocks.rows, lanes, self.who[lanes])
             if scope:
                 bad &= ~self.both_strong(several, lanes, scope)
+            if kind >= READ and bad.any():
+                bad[bad] = ~self.exchanged_since(several[bad], lanes[bad])
             if not bad.any():
                 continue
             of_several = np.where(bad, self._distances(several, lanes), -1)
