@@ -57,6 +57,7 @@ def folder_of_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.filterwarnings("ignore:os.fork")  # of JAX, if another test imported it
 @pytest.mark.parametrize("failing", ["broken", "end", "endless"])
 def test_a_forked_process_runs_tests_to_the_first_that_fails_or_does_not_end(
     folder_of_tests: Path, failing: str
@@ -66,6 +67,7 @@ def test_a_forked_process_runs_tests_to_the_first_that_fails_or_does_not_end(
     assert first_failure({right: 0.0, wrong: 0.0, "test_changed.py::test_broken": 0.0}) == wrong
 
 
+@pytest.mark.filterwarnings("ignore:os.fork")  # of JAX, if another test imported it
 @pytest.mark.parametrize(
     ("change", "noticing"),
     [("value = 2", "test_changed.py::test_right"), ("value = 1.0", ""), ("value = 1 +", "imports")],

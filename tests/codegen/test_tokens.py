@@ -76,7 +76,7 @@ MODULES = {
     "address size later": '.version 3.0 .target sm_20 .file 1 "a.cu" .address_size 64 .entry k() { ret; }',
     "data": f"{HEAD}.global .align 1 .b8 s[6] = {{104, 101, 108, 108, 111, 0}}; .const .s16 c[2][2] ="
     " {{1, -2}, {3}}; .global .u32 h = 0x10; .global .u64 a[2] = {s, generic(s)+4}; .weak .global .f64 d ="
-    " 0d3FF0000000000000; .common .global .u32 z; .global .v4 .f32 v; .global .b8 m[2] = {0xFF(s), 0xFF00(s)};",
+    " 0d3FF0000000000000; .common .global .u32 z; .global .v4 .f32 v; .global .u8 m[2] = {0xFF(s), 0xFF00(s)};",
     "opaque": f"{HEAD}.global .texref t; .global .samplerref s = {{ addr_mode_0 = clamp_to_edge,"
     " filter_mode = nearest }; .global .surfref u; .entry k(.param .texref p) { ret; }",
     "words in another order": f"{HEAD}.visible .align 4 .global .b8 x[4]; .entry k() {{ .reg .v2 .u32 %v; ret; }}",
