@@ -290,7 +290,7 @@ def test_a_fat_binary_in_earnest(tmp_path: Path) -> None:
 def test_long_work_is_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    body = "\tmul.f32 %f1, %f0, 0f40000000;\n" * 3000
+    body = "\tmul.f32 %f1, %f0, 0f40000000;\n" * 12_000
     source, out = tmp_path / "long.ptx", tmp_path / "long.py"
     source.write_text(TEXT.replace("\tst.global", f"{body}\tst.global"))
     for name in ("SECONDS_BEFORE_LINES", "SECONDS_BETWEEN_LINES"):
@@ -298,6 +298,6 @@ def test_long_work_is_shown(
     for sugar in ([], ["--sugar"]):
         main.main([str(source), "-o", str(out), *sugar], standalone_mode=False)
         assert re.search(
-            r"^transpiling long\.ptx: \d+ s, [\d,]+ of 3,0\d\d statements$", capsys.readouterr().err, re.M
+            r"^transpiling long\.ptx: \d+ s, [\d,]+ of 12,0\d\d statements$", capsys.readouterr().err, re.M
         )
         assert retraced(out.read_text()).count("mul.f32") >= 3000
