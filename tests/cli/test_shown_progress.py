@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n.reg .f32 %f<2>;\n"
-LONG = HEAD + "mov.f32 %f1, 0f3F800000;\n" + "mul.f32 %f1, %f1, %f1;\n" * 3000 + "ret;\n}\n"
+LONG = HEAD + "mov.f32 %f1, 0f3F800000;\n" + "mul.f32 %f1, %f1, %f1;\n" * 20_000 + "ret;\n}\n"
 KERNEL = """
 import time
 from pyptx import kernel, ptx
