@@ -110,16 +110,16 @@ def render_traceback(error: BaseException) -> list[str]:
     """Return the traceback of an error as IPython writes it, without the frames of this package."""
     shell = _shell()
     traceback = shell.InteractiveTB.structured_traceback(
-        type(error), error, _users_frames(error.__traceback__), tb_offset=None
+        type(error), error, users_frames(error.__traceback__), tb_offset=None
     )
     return [*traceback]
 
 
-def _users_frames(traceback: TracebackType | None) -> TracebackType | None:
-    """A traceback without the frames of this package."""
+def users_frames(traceback: TracebackType | None) -> TracebackType | None:
+    """Return a traceback without the frames of this package."""
     if traceback is None:
         return None
-    rest = _users_frames(traceback.tb_next)
+    rest = users_frames(traceback.tb_next)
     if traceback.tb_frame.f_globals.get("__name__", "").partition(".")[0] == "pyptx":
         return rest
     return TracebackType(rest, traceback.tb_frame, traceback.tb_lasti, traceback.tb_lineno)

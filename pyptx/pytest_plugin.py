@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pyptx.errors import MissingDeviceError, PtxError, SimFault
+from pyptx.notebook import users_frames
 from pyptx.program import directing
 from pyptx.runtime import detect_arch
 
@@ -187,10 +188,18 @@ def ptx_sim(request: pytest.FixtureRequest) -> Iterator[SimRun]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
-    """Fail with the simulator's report, not with the way Python took to it."""
+    """Fail with the simulator's report, not with the way Python took to it; ``--full-trace`` shows the way.
+
+    An error of another test keeps only the frames of its author.
+    """
     run = pyfuncitem.funcargs.get(_NAME) if _takes_part(pyfuncitem) else None
     if not isinstance(run, SimRun):
-        return (yield)
+        try:
+            return (yield)
+        except PtxError as error:
+            if pyfuncitem.config.getoption("fulltrace"):
+                raise
+            raise error.with_traceback(users_frames(error.__traceback__)) from error.__cause__
     try:
         return (yield)
     except SimFault as fault:

@@ -123,6 +123,32 @@ def test_a_fault_is_the_failure(pytester: pytest.Pytester) -> None:
     repeated.assert_outcomes(failed=1)
 
 
+def test_an_error_of_any_test_shows_frames_of_its_author_alone(pytester: pytest.Pytester) -> None:
+    test = """
+from pyptx import kernel, ptx, reg
+from pyptx.types import f32, u32
+
+@kernel(grid=(1, 1, 1), block=(32, 1, 1))
+def adds():
+    ptx.inst.add.f32(reg.scalar(f32), 1.0, reg.scalar(u32))
+
+def test_fault():
+    swapped(WRONG, checks=("races",))
+
+def test_refused():
+    adds.ptx()
+"""
+    done = outcome(pytester, test)
+    done.assert_outcomes(failed=2)
+    text = done.stdout.str()
+    assert "SimFault: race" in text
+    assert "program.launch(out, grid=1, block=64, **options)" in text
+    assert "VerifyError: add.f32" in text
+    assert ">       ptx.inst.add.f32(reg.scalar(f32), 1.0, reg.scalar(u32))" in text
+    assert "/pyptx/" not in text
+    assert "/pyptx/" in outcome(pytester, test, "--full-trace").stdout.str()
+
+
 def test_a_test_may_expect_a_fault(pytester: pytest.Pytester) -> None:
     test = """
 @pytest.mark.ptx_sim(gpu=False)
