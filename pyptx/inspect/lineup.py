@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.emitter import emit_statement
@@ -92,7 +93,7 @@ def lines_of_function(scopes: Scopes, function: Function, numbers: Iterable[int]
             lines.append(line._replace(shape=(place, line.shape), kind=place, node=line.text.rstrip(";")))
     for directive in function.directives:
         lines += scopes.lines(directive, None)
-    lines += scopes.body(function.body or (), iter(numbers))
+    lines += scopes.function(function.body or (), iter(numbers))
     scopes.close()
     named = {symbol for line in lines if line.kind != ":" for symbol in line.symbols}
     return [line for line in lines if line.kind != ":" or not named.isdisjoint(line.symbols)]
@@ -103,6 +104,7 @@ class Scopes:
 
     def __init__(self, module: Module) -> None:
         self._opened = 0
+        self._places: dict[Symbol, Symbol] = {}
         self._open: list[tuple[int, dict[str, Symbol], dict[str, int]]] = [(0, {}, {})]
         self._known: dict[str, Symbol | None] = {}
         self._shapes: dict[int, tuple[Hashable, tuple[Symbol, ...]]] = {}
@@ -118,32 +120,22 @@ class Scopes:
         self._open[-1][1][name] = self._open[-1][0], name
         self._known, self._shapes = {}, {}
 
-    def open(self, body: Sequence[Statement], behind: Symbol | None = None) -> None:
-        """Enter a scope, with all the names of its statements.
-
-        Args:
-            body: The statements.
-            behind: The label after them, to which those at their end are equal.
-        """
+    def open(self, body: Sequence[Statement]) -> None:
+        """Enter a scope, with all the names of its statements."""
         self._opened += 1
         scope = self._opened
         names: dict[str, Symbol] = {}
         groups: dict[str, int] = {}
         self._open.append((scope, names, groups))
-        place: Symbol | None = None
-        end = _end_of_code(body)
-        for at, statement in enumerate(body):
+        for statement in body:
             if isinstance(statement, Label):
-                place = place or (behind if at >= end else None) or (scope, statement.name)
-                names[statement.name] = place
+                names[statement.name] = self._places[scope, statement.name]
             elif isinstance(statement, Declaration):
                 for declarator in statement.declarators:
                     if declarator.count is None:
                         names[declarator.name] = scope, declarator.name
                     else:
                         groups[declarator.name] = declarator.count
-            elif not (isinstance(statement, Directive) and statement.name in FOR_DEBUGGERS):
-                place = None
         self._known, self._shapes = {}, {}
 
     def close(self) -> None:
@@ -153,31 +145,26 @@ class Scopes:
             self._opened = 0
         self._known, self._shapes = {}, {}
 
-    def body(
-        self, body: Sequence[Statement], numbers: Iterator[int], behind: Symbol | None = None
-    ) -> Iterator[Line]:
-        """The statements of a scope, with the label after it."""
-        self.open(body, behind)
-        labelled = False
-        end = _end_of_code(body)
-        for at, statement in enumerate(body):
+    def function(self, body: Sequence[Statement], numbers: Iterator[int]) -> Iterator[Line]:
+        """The statements of a function whose parameters are in scope."""
+        self._places.clear()
+        _place_labels(body, count(self._opened + 1), None, self._places)
+        yield from self._body(body, numbers)
+
+    def _body(self, body: Sequence[Statement], numbers: Iterator[int]) -> Iterator[Line]:
+        self.open(body)
+        scope, places = self._opened, self._places
+        for statement in body:
             number = next(numbers, None)
             if isinstance(statement, Block):
-                braces = not is_transparent(statement)
-                if braces:
-                    yield Line("{", (), "{", "{", number)
-                    yield from self.body(statement.body, numbers)
-                    yield Line("}", (), "}", "}")
+                if is_transparent(statement):
+                    yield from self._body(statement.body, numbers)
                 else:
-                    rest = (body[index] for index in range(at + 1, len(body)))
-                    after = next(filter(_is_code, rest), None)
-                    label = self._symbol(after.name) if isinstance(after, Label) else None
-                    label = label or (behind if at + 1 >= end else None)
-                    yield from self.body(statement.body, numbers, label)
-            elif not (isinstance(statement, Label) and (labelled or (at >= end and behind))):
+                    yield Line("{", (), "{", "{", number)
+                    yield from self._body(statement.body, numbers)
+                    yield Line("}", (), "}", "}")
+            elif not isinstance(statement, Label) or places[scope, statement.name] == (scope, statement.name):
                 yield from self.lines(statement, number)
-            if not (isinstance(statement, Directive) and statement.name in FOR_DEBUGGERS):
-                labelled = isinstance(statement, Label) or (labelled and isinstance(statement, Declaration))
         self.close()
 
     def lines(self, node: Statement, number: int | None) -> Iterator[Line]:
@@ -289,16 +276,33 @@ def _constant(word: str) -> Hashable:
     return value if isinstance(value, int) else word.lower()
 
 
-def _is_code(statement: Statement) -> bool:
-    """Whether a statement is more than a declaration, or a directive for debuggers."""
-    if isinstance(statement, Directive):
-        return statement.name not in FOR_DEBUGGERS
-    return not isinstance(statement, Declaration)
+def _place_labels(
+    body: Sequence[Statement], scopes: Iterator[int], place: Symbol | None, found: dict[Symbol, Symbol]
+) -> Symbol | None:
+    """Note for each label the first one of its place, which braces around registers do not end.
+
+    Args:
+        body: The statements of a scope.
+        scopes: The numbers of the scope and of those in it, in the order of the text.
+        place: The first label of the place where it starts.
+        found: The first label by each label.
+
+    Returns:
+        The first label of the place where it ends.
+    """
+    scope = next(scopes)
+    for statement in body:
+        if isinstance(statement, Label):
+            own = scope, statement.name
+            place = found[own] = place or own
+        elif isinstance(statement, Block):
+            is_open = is_transparent(statement)
+            place = _place_labels(statement.body, scopes, place if is_open else None, found)
+            place = place if is_open else None
+        elif not isinstance(statement, Declaration) and not _is_for_debuggers(statement):
+            place = None
+    return place
 
 
-def _end_of_code(body: Sequence[Statement]) -> int:
-    """Return the index after the last statement of a body that is more than a label."""
-    end = len(body)
-    while end and (isinstance(body[end - 1], Label) or not _is_code(body[end - 1])):
-        end -= 1
-    return end
+def _is_for_debuggers(statement: Statement) -> bool:
+    return isinstance(statement, Directive) and statement.name in FOR_DEBUGGERS

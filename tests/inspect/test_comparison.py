@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 import zlib
@@ -341,19 +342,37 @@ def test_a_label_at_the_end_of_braces_is_that_behind_them(between: str) -> None:
     assert differing(f"{head} {start} {own} done: }} bar.sync 0; {end}", one) == 3
 
 
+def test_a_label_at_the_start_of_braces_is_that_before_them() -> None:
+    head = HEAD + ".visible .entry k() { .reg .pred %p; .reg .b32 %r; outer:"
+    loop, end = "add.s32 %r, %r, 1; @%p bra outer;", "@%p bra outer; ret; }"
+    inner = f"inner: {loop.replace('outer', 'inner')}"
+    one = f"{head} {loop} {end}"
+    assert differing(f"{head} {{ .reg .b32 t; {{ {inner} }} }} {end}", one) == 0
+    assert differing(f"{head} {{ first: }} {{ {inner} }} {end}", one) == 0
+    assert differing(f"{head} {{ add.s32 %r, %r, 1; {inner} }} {end}", one) == 3
+    assert differing(f"{head} {{ .param .b32 m; {inner} }} {end}", one) > 0
+
+
 def nested_program(seed: int) -> str:
-    """A random program of blocks in blocks that declare registers, some of them again."""
+    """A random program of blocks in blocks that declare registers, some of them again, and labels."""
     chosen = random.Random(seed)
     visible = [[f"%r{number}" for number in range(6)]]
+    numbers = itertools.count()
 
     def register() -> str:
         return chosen.choice([name for names in visible for name in names])
 
     def statements(depth: int) -> str:
         lines: list[str] = []
+        label = ""
         for _ in range(chosen.randrange(2, 7)):
-            kind = chosen.randrange(6)
-            if kind < 2:
+            kind = chosen.randrange(8)
+            if kind == 6:
+                label = f"L{next(numbers)}"
+                lines.append(f"{label}:")
+            elif kind == 7:
+                lines += [f"@%p bra {label};"] if label else []
+            elif kind < 2:
                 source = chosen.choice([register(), register(), "%tid.x", "7"])
                 lines.append(f"mov.u32 {register()}, {source};")
             elif kind == 2:
@@ -371,7 +390,7 @@ def nested_program(seed: int) -> str:
         return " ".join(lines)
 
     return (
-        f"{HEAD}.entry k() {{ .reg .b32 %r<6>; .reg .b64 %d; .shared .b8 s[64];"
+        f"{HEAD}.entry k() {{ .reg .pred %p; .reg .b32 %r<6>; .reg .b64 %d; .shared .b8 s[64];"
         f" {statements(0)} st.shared.u32 [s], %r1; ret; }}"
     )
 
