@@ -45,8 +45,9 @@ def _one_hot_rows(random: Random, shape: Shape, info: Any) -> Array:
     """A one in each row, each time at another column if there are enough; the first row has it last."""
     found = np.zeros(shape)
     if found.size:
-        rows = found.reshape(-1, shape[-1])
-        columns = shape[-1] - 1 - np.arange(len(rows)) % shape[-1]
+        length = shape[-1] if shape else 1
+        rows = found.reshape(-1, length)
+        columns = length - 1 - np.arange(len(rows)) % length
         rows[np.arange(len(rows)), columns] = 1.0
     return found
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pyptx.equivalence.differences import difference
+from pyptx.equivalence.differences import ROUNDINGS, difference
 from pyptx.equivalence.outcomes import Outcome, Output
 
 
@@ -21,7 +21,14 @@ def outcome(value: float, *, restarts: int) -> Outcome:
 
 
 @pytest.mark.parametrize(
-    ("value", "restarts", "hidden"), [(1.01, 1, True), (1.000001, 1, False), (1.01, 0, False)]
+    ("value", "restarts", "hidden"),
+    [
+        (1.01, 1, True),
+        (1.000001, 1, False),
+        (1 - ROUNDINGS * 2.0**-23, 1, False),
+        (1 - (ROUNDINGS + 1) * 2.0**-23, 1, True),
+        (1.01, 0, False),
+    ],
 )
 def test_results_that_differ_are_in_doubt_if_shadows_ended(value: float, restarts: int, hidden: bool) -> None:
     found, _ = difference(outcome(1.0, restarts=0), outcome(value, restarts=restarts), 1e-9)
@@ -29,4 +36,4 @@ def test_results_that_differ_are_in_doubt_if_shadows_ended(value: float, restart
     if found is not None:
         assert found.element == (1,)
         assert found.doubts == ("shadows end at k.cu:7 of the second side",)
-        assert found.results == pytest.approx((1.0, 1.01))
+        assert found.results == pytest.approx((1.0, value))
