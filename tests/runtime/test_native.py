@@ -1015,6 +1015,17 @@ def test_a_launch_with_tensors_goes_on_their_stream(axpy: Kernel, on_gpu: Any) -
     assert "stream 8 " in on_gpu()[-1]
 
 
+@pytest.mark.parametrize("supported", [True, False])
+def test_a_launch_with_tensors_prepares_native_code_if_that_supports_torch(
+    axpy: Kernel, on_gpu: Any, monkeypatch: pytest.MonkeyPatch, supported: bool
+) -> None:
+    prepared: list[Any] = []
+    monkeypatch.setattr(native, "supports_torch", lambda: supported)
+    monkeypatch.setattr(native, "address_launch", lambda *found: prepared.append(found))
+    axpy.launch(N=64)(*(torch.ones(64) for _ in range(3)), 2.0)
+    assert len(prepared) == supported
+
+
 def test_torch_is_asked_directly_where_it_says_the_same(
     driver: Recorder, native_launcher: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
