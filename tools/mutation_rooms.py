@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 RACES = (
-    "accesses", "clocks", "epochs", "equal_writes", "meetings", "order", "race_reports", "races",
+    "accesses", "clocks", "epochs", "equal_writes", "exchanges", "meetings", "order", "race_reports", "races",
     "read_tests", "released_values", "releases",
 )  # fmt: skip
 RACE_TESTS = (
-    "starts_and_groups", "releases_apart", "race_idioms", "races", "equal_values", "handing_over",
-    "pipelines", "swizzles", "dependent_grids", "ends_of_copies", "advice",
+    "starts_and_groups", "releases_apart", "race_idioms", "races", "equal_values", "exchanges",
+    "handing_over", "pipelines", "swizzles", "dependent_grids", "ends_of_copies", "advice",
 )  # fmt: skip
 SLOW_RACE_TESTS = (
     "races.py::test_who_swapped_had_guessed_before[3",

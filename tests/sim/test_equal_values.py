@@ -105,6 +105,22 @@ def test_an_update_without_a_result_acquires_nothing(threads: tuple[int, int], s
     on_engines(by(writer, STORE) + by(writer, counted) + waits, "")
 
 
+@pytest.mark.parametrize("other", ["7", "8"])
+def test_pending_copies_are_not_the_threads_of_their_numbers(other: str) -> None:
+    """All threads copy to other places; writes of equal values need not wait for that."""
+    copies = "mad.lo.u32 %r5, %r1, 4, %r4; cp.async.ca.shared.global [%r5+512], [%rd1], 4;\n"
+    writes = by(0, STORE) + by(32, STORE) + by(64, f"st.shared.u32 [box], {other};")
+    on_engines(copies + writes + "cp.async.wait_all;", "" if other == "7" else "race")
+
+
+@pytest.mark.parametrize("reader", [1, 33])
+@pytest.mark.parametrize("exchange", ["vote.sync.ballot.b32 %r9, %p1, -1;", ""])
+def test_a_volatile_write_before_an_exchange_of_values(exchange: str, reader: int) -> None:
+    """A lane of the same warp may read what was written before an exchange; another warp may not."""
+    writes = by(0, "st.volatile.shared.u32 [box], 7;")
+    on_engines(writes + exchange + by(reader, READ), "" if exchange and reader == 1 else "race")
+
+
 @pytest.mark.parametrize("lanes", [(0, 1), (1, 0)])
 def test_an_update_of_the_first_lane_is_kept(lanes: tuple[int, int]) -> None:
     one, other = lanes

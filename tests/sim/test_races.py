@@ -766,11 +766,13 @@ def test_reports_name_the_same_thread(run: Callable[..., Any]) -> None:
 def test_reports_name_the_first_place_without_a_fence(
     run: Callable[..., Any], lines: str, first: int
 ) -> None:
-    with pytest.raises(SimFault, match=rf"reads tile\+{first} \(shared address 0x{first}\)"):
+    with pytest.raises(SimFault, match=rf"reads tile\+{first} \(shared address 0x{first}\)") as caught:
         run(
             ALONE.format(fence=f"{lines} st.shared.u32 [tile+8], %r1;"), out=np.zeros(4, np.uint32), block=1,
             checks=("races",),
         )  # fmt: skip
+    assert caught.value.other is not None
+    assert caught.value.other["instruction"] == f"st.shared.u32 [tile{'+8' if first else ''}], %r1;"
 
 
 # Clusters
