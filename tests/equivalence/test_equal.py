@@ -318,6 +318,7 @@ def test_a_fault_of_one_side_is_a_difference() -> None:
     assert found.example is not None
     assert "faults: " in str(found.example.difference.second)
     assert "triple" not in str(found.example.difference.first)
+    assert ": runs\n" in str(found)
 
 
 def tricky(*, real: bool = True) -> Any:

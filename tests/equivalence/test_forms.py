@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from itertools import combinations
+from functools import partial, reduce
+from itertools import accumulate, combinations
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from pyptx.equivalence import forms
 from pyptx.equivalence.algebra import Algebra
+from pyptx.equivalence.forms import ONE
+from pyptx.sim.shadow.term_arrays import OutsideFragmentError
 
 POINTS = [
     (Fraction(3, 7), Fraction(-5, 11)),
@@ -47,10 +51,10 @@ def form(algebra: Algebra, expression: Any) -> Any:
         known = isinstance(expression, str)
         return algebra.variable(expression, 0) if known else algebra.constant(expression)
     name, *operands = expression
-    forms = [form(algebra, each) for each in operands]
+    made = [form(algebra, each) for each in operands]
     if name == "square":
-        return algebra.multiply(forms[0], forms[0])
-    return algebra.apply(name, forms)
+        return algebra.multiply(made[0], made[0])
+    return algebra.apply(name, made)
 
 
 @given(RATIONAL, RATIONAL)
@@ -95,19 +99,19 @@ class Real:
         return self.of("neg", self)
 
     def of(self, name: str, *operands: Any) -> Real:
-        forms = [each.form if isinstance(each, Real) else self.algebra.constant(each) for each in operands]
-        return Real(self.algebra, self.algebra.apply(name, forms))
+        made = [each.form if isinstance(each, Real) else self.algebra.constant(each) for each in operands]
+        return Real(self.algebra, self.algebra.apply(name, made))
 
 
-FUNCTIONS: dict[str, Any] = {"max": max, "min": min, "exp2": lambda x: 2.0**x}
+OF_MANY = {"max": np.maximum, "min": np.minimum}
 
 
 def applied(name: str, *operands: Any) -> Any:
-    """A function of floats, or of forms, by its name."""
+    """A function of floats, of arrays, or of forms, by its name."""
     for each in operands:
         if isinstance(each, Real):
             return each.of(name, *operands)
-    return (FUNCTIONS.get(name) or getattr(math, name))(*operands)
+    return reduce(OF_MANY[name], operands) if name in OF_MANY else getattr(np, name)(*operands)
 
 
 root, power, log2, largest, least, tanh, sin, exp, log = (
@@ -133,8 +137,7 @@ OF_POSITIVE: list[list[Any]] = [
     [lambda x, y, z: log2(x) + 3.0, lambda x, y, z: log(x) * LOG2_E + 3.0],
     [lambda x, y, z: exp(x) + exp(y), lambda x, y, z: (exp(x - y) + 1.0) * power(y * LOG2_E)],
 ]
-OF_ANY: list[list[Any]] = [
-    [lambda x, y, z: largest(x, y) * 2.0 + z, lambda x, y, z: largest(x * 2.0 + z, y * 2.0 + z)],
+AT_POINTS: list[list[Any]] = [
     [lambda x, y, z: largest(x, y) * LOG2_E, lambda x, y, z: largest(x * LOG2_E, y * LOG2_E)],
     [
         lambda x, y, z: largest(x * LOG2_E, y) * LOG2_E,
@@ -147,10 +150,6 @@ OF_ANY: list[list[Any]] = [
         lambda x, y, z: largest(x, largest(y, z)),
         lambda x, y, z: largest(z, x, y, x),
     ],
-    [
-        lambda x, y, z: largest(largest(x, y) * 2.0 + z, y),
-        lambda x, y, z: largest(x * 2.0 + z, y * 2.0 + z, y),
-    ],
     [lambda x, y, z: largest(largest(x, y) * -2.0 + z, y)],
     [lambda x, y, z: -least(x, y), lambda x, y, z: largest(-x, -y)],
     [lambda x, y, z: largest(x + y, x + z), lambda x, y, z: x + largest(y, z)],
@@ -158,6 +157,25 @@ OF_ANY: list[list[Any]] = [
     [lambda x, y, z: x * largest(y, z)],
     [lambda x, y, z: largest(x * largest(y, z), y)],
     [lambda x, y, z: largest(x, 1.0, 2.0), lambda x, y, z: largest(largest(2.0, x), 1.0)],
+    [lambda x, y, z: largest(x, y) * largest(x, y)],
+    [lambda x, y, z: largest(x, y) * largest(x, z)],
+    [lambda x, y, z: largest(x, y) / (x * x + 1.0), lambda x, y, z: 1.0 / ((x * x + 1.0) / largest(x, y))],
+    [lambda x, y, z: tanh(x), lambda x, y, z: -tanh(-x), lambda x, y, z: 1.0 - 2.0 / (exp(x * 2.0) + 1.0)],
+    [lambda x, y, z: sin(largest(x + y, x + z) * 3.0), lambda x, y, z: sin(largest(y, z) * 3.0 + x * 3.0)],
+    [lambda x, y, z: sin(largest(x, y) * -2.0), lambda x, y, z: sin(least(x * -2.0, y * -2.0))],
+    [lambda x, y, z: sin(x) + sin(y), lambda x, y, z: sin(y) + sin(x)],
+    [lambda x, y, z: (x * x - y * y) / (x + y), lambda x, y, z: x - y],
+    [lambda x, y, z: 1.0 / x + 1.0 / y, lambda x, y, z: (x + y) / (x * y)],
+]
+"""Functions of any numbers; values at random points prove those of one group equal."""
+
+OF_ANY: list[list[Any]] = [
+    *AT_POINTS,
+    [lambda x, y, z: largest(x, y) * 2.0 + z, lambda x, y, z: largest(x * 2.0 + z, y * 2.0 + z)],
+    [
+        lambda x, y, z: largest(largest(x, y) * 2.0 + z, y),
+        lambda x, y, z: largest(x * 2.0 + z, y * 2.0 + z, y),
+    ],
     [
         lambda x, y, z: abs(x - y),
         lambda x, y, z: abs(y - x),
@@ -169,19 +187,10 @@ OF_ANY: list[list[Any]] = [
         lambda x, y, z: least(largest(x, y), largest(least(x, y), z)),
     ],
     [lambda x, y, z: least(largest(x, y), x), lambda x, y, z: x],
-    [lambda x, y, z: largest(x, y) * largest(x, y)],
-    [lambda x, y, z: largest(x, y) * largest(x, z)],
-    [lambda x, y, z: largest(x, y) / (x * x + 1.0), lambda x, y, z: 1.0 / ((x * x + 1.0) / largest(x, y))],
-    [lambda x, y, z: tanh(x), lambda x, y, z: -tanh(-x), lambda x, y, z: 1.0 - 2.0 / (exp(x * 2.0) + 1.0)],
     [
         lambda x, y, z: sin(largest(x * LOG2_E * ROOT_3, y * LOG2_E)),
         lambda x, y, z: sin(largest(y, x * ROOT_3) * LOG2_E),
     ],
-    [lambda x, y, z: sin(largest(x + y, x + z) * 3.0), lambda x, y, z: sin(largest(y, z) * 3.0 + x * 3.0)],
-    [lambda x, y, z: sin(largest(x, y) * -2.0), lambda x, y, z: sin(least(x * -2.0, y * -2.0))],
-    [lambda x, y, z: sin(x) + sin(y), lambda x, y, z: sin(y) + sin(x)],
-    [lambda x, y, z: (x * x - y * y) / (x + y), lambda x, y, z: x - y],
-    [lambda x, y, z: 1.0 / x + 1.0 / y, lambda x, y, z: (x + y) / (x * y)],
 ]
 
 
@@ -197,7 +206,26 @@ def test_functions_are_equal_if_their_values_are(functions: list[list[Any]], poi
     algebra = Algebra()
     reals = [Real(algebra, algebra.variable(name, 0)) for name in "xyz"]
     every = [(number, each) for number, equal in enumerate(functions) for each in equal]
-    made = [(number, each(*reals).form, [each(*point) for point in points]) for number, each in every]
-    for (one, form, values), (other, second, others) in combinations(made, 2):
-        assert (values == pytest.approx(others)) == (one == other)
+    made = [(number, each(*reals).form) for number, each in every]
+    values = np.array([[each(*point) for point in points] for _, each in every])
+    near = np.isclose(values[:, None], values).all(-1)
+    for (k, (one, form)), (j, (other, second)) in combinations(enumerate(made), 2):
+        assert near[k, j] == (one == other)
         assert algebra.are_equal(form, second) == (one == other), (one, other)
+
+
+def test_forms_of_too_many_terms_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A product of 64 pairs of terms may be taken, if no more than 4 remain."""
+    monkeypatch.setattr(forms, "MOST_MONOMIALS", 4)
+    algebra = Algebra()
+    x = algebra.variable("x", 0)
+    powers = list(accumulate(range(32), lambda power, _: algebra.multiply(power, x), initial=ONE))
+    difference = algebra.subtract(x, ONE)
+    last = algebra.multiply(powers[31], x)
+    assert algebra.multiply(algebra.add(*powers[:32]), difference) == algebra.subtract(last, ONE)
+    with pytest.raises(OutsideFragmentError, match="a product has more than 64 terms"):
+        algebra.multiply(algebra.add(*powers), difference)
+    four = algebra.add(*powers[:4])
+    assert len(algebra.multiply(four, x)) == 4
+    with pytest.raises(OutsideFragmentError, match="a sum has more than 4 terms"):
+        algebra.multiply(four, algebra.add(x, ONE))

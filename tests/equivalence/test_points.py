@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from pyptx.equivalence import Search
 from pyptx.equivalence.points import agreeing
 from pyptx.sim.shadow.terms import Terms
 from pyptx.types import f32
-from tests.equivalence.test_forms import POINTS, RATIONAL, value
+from tests.equivalence.test_forms import AT_POINTS, POINTS, RATIONAL, value
 
 Array = np.ndarray[Any, Any]
 
@@ -51,6 +52,17 @@ def test_rational_functions_agree_at_points_if_their_values_do(first: Any, secon
     same = all(value(first, *point) == value(second, *point) for point in POINTS)
     found = compared(lambda x, y: computed(first, x, y), lambda x, y: computed(second, x, y), (1,), (1,))
     assert found == (same, not same)
+
+
+def test_maxima_agree_at_points_if_their_values_do() -> None:
+    terms = Terms()
+    arrays = [terms.array(terms.variables(name, (1,))) for name in "xyz"]
+    made = [(number, each(*arrays).ids.item()) for number, equal in enumerate(AT_POINTS) for each in equal]
+    pairs = list(combinations(made, 2))
+    first, second = (np.array([pair[side][1] for pair in pairs]) for side in (0, 1))
+    equal, different, _ = agreeing((terms, first), (terms, second), lambda: None)
+    assert equal.tolist() == [one[0] == other[0] for one, other in pairs]
+    assert not (different & equal).any()
 
 
 def softmax(x: Any) -> Any:
@@ -100,6 +112,19 @@ EQUAL = {
         lambda x: x * float(np.float32(math.sqrt(2 / math.pi))),
         lambda x: x * math.sqrt(2 / math.pi),
     ),
+    "constants-in-a-maximum": (
+        lambda x: np.maximum(np.maximum(np.maximum(x, 1.0), 3.0), 2.0),
+        lambda x: np.maximum(x, 3.0),
+    ),
+    "quotients-by-infinity": (lambda x: x + x / np.inf, lambda x: x),
+    "roots-in-a-product-on-the-left": (
+        lambda x: (np.sqrt(x[:, :1]) * np.sqrt(x[:, :1])) @ x[:, :1].T,
+        lambda x: x[:, :1] @ x[:, :1].T,
+    ),
+    "roots-in-a-product-on-the-right": (
+        lambda x: x[:, :1] @ (np.sqrt(x[:, :1]) * np.sqrt(x[:, :1])).T,
+        lambda x: x[:, :1] @ x[:, :1].T,
+    ),
     "logarithms-of-equal-sums": (
         lambda x: np.log(x.sum(-1)),
         lambda x: np.log2(x[:, ::-1].sum(-1)) * np.log(2.0),
@@ -115,6 +140,10 @@ UNEQUAL = {
     "another-epsilon": (norm, lambda x: (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(variance(x) + 1.1e-5)),
     "maximum-without-an-element": (lambda x: x.max(-1), lambda x: x[:, 1:].max(-1)),
     "maximum-of-negative-multiples": (lambda x: x.max(-1) * -2, lambda x: (x * -2).max(-1)),
+    "smaller-constant-in-a-maximum": (
+        lambda x: np.maximum(np.maximum(x, 1.0), 3.0),
+        lambda x: np.maximum(x, 1.0),
+    ),
     "minimum-for-maximum": (lambda x: x.max(-1), lambda x: x.min(-1)),
     "root-of-a-square": (lambda x: np.sqrt(x * x), lambda x: x),
     "other-base": (np.exp, np.exp2),
