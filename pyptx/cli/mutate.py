@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyptx.cli.outcome import show
+from pyptx.late import late
 from pyptx.program import directing
-from pyptx.progress import Progress
+from pyptx.progress import working
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
 ALL = "all"
+_campaigns = late("pyptx.sim.campaign")
 
 
 def mutate(path: Path, run: Callable[[], Any], kinds: Sequence[str], seeds: int, *, as_json: bool) -> None:
@@ -33,20 +35,23 @@ def mutate(path: Path, run: Callable[[], Any], kinds: Sequence[str], seeds: int,
     Raises:
         click.Abort: Ctrl-C ended it; the results cover the variants that ran.
     """
-    progress = Progress("variants", quiet=as_json)
     chosen = () if ALL in kinds else tuple(kinds)
+    interrupted = False
 
     def note(done: int, of: int) -> None:
-        progress(done, of)
-        if any(report.detail.left for report in reports):  # later launches of the file end at once
+        if not done and any(report.detail.left for report in reports):  # no later launch starts
             raise KeyboardInterrupt
+        count(done, of)
 
     with (
+        working(f"mutating {path.name}", quiet=as_json, units="variants") as count,
         directing("mutants", kinds=chosen, seeds=seeds, progress=note) as reports,
         contextlib.redirect_stdout(io.StringIO()),
     ):
-        run()
-    progress.end()
+        try:
+            run()
+        except KeyboardInterrupt:  # the launches so far are a result
+            interrupted = True
     campaigns = [report.detail for report in reports]
     result = {
         "file": str(path),
@@ -60,6 +65,7 @@ def mutate(path: Path, run: Callable[[], Any], kinds: Sequence[str], seeds: int,
             for campaign in campaigns
         ],
     }
-    show(result, as_json=as_json, text="\n\n".join(map(str, campaigns)) or "nothing was launched")
-    if any(campaign.left for campaign in campaigns):
+    nothing = "interrupted before a variant ran" if interrupted else "nothing was launched"
+    show(result, as_json=as_json, text="\n\n".join(map(str, _campaigns.joined(campaigns))) or nothing)
+    if interrupted or any(campaign.left for campaign in campaigns):
         raise click.Abort

@@ -20,7 +20,7 @@ from pyptx.cli.outcome import Exit, as_json, reporting, show, traceback_of
 from pyptx.errors import PtxError, SimFault, agreeing
 from pyptx.mangling import readable
 from pyptx.program import Report, directing, recording
-from pyptx.progress import Progress, working
+from pyptx.progress import working
 from pyptx.runtime import require
 
 if TYPE_CHECKING:
@@ -160,11 +160,10 @@ def _explore(
 ) -> None:
     """Run under many schedules; end with the first that fails."""
     count, first = options["explore"], options["seed"] or 0
-    progress = Progress("schedules", quiet=as_json)
-    made, failures = explore(
-        runner, count, first, everything=options["keep_going"], progress=progress, checks=_checks(options)
-    )
-    progress.end()
+    with working(f"exploring {path.name}", quiet=as_json, units="schedules") as progress:
+        made, failures = explore(
+            runner, count, first, everything=options["keep_going"], progress=progress, checks=_checks(options)
+        )
     stopped = made < count + 2 and (not failures or options["keep_going"])
     said = f"interrupted: {made} of {count + 2} schedules" if stopped else f"{made} schedules"
     commands = [_replay(failure, options) for failure in failures]

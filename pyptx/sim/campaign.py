@@ -91,6 +91,7 @@ class Campaign(Displayed):
         seconds: Wall time.
         report: Report of the unchanged program.
         left: Variants that did not run, because of Ctrl-C.
+        launches: Launches that the outcomes are of.
     """
 
     entry: str
@@ -98,6 +99,7 @@ class Campaign(Displayed):
     seconds: float
     report: SimReport
     left: int = 0
+    launches: int = 1
 
     @property
     def survivors(self) -> tuple[Outcome, ...]:
@@ -117,9 +119,8 @@ class Campaign(Displayed):
         ran = [outcome for outcome in self.outcomes if outcome.executed]
         idle = len(self.outcomes) - len(ran)
         unnoticed, redundant = len(self.survivors), len(self.redundant)
-        rows = [
-            f"{self.entry}: {counted(len(ran), 'variant')}, {unnoticed} {agreeing(unnoticed, 'go')} unnoticed"
-        ]
+        of = f"{self.entry}, {self.launches:,} launches" if self.launches > 1 else self.entry
+        rows = [f"{of}: {counted(len(ran), 'variant')}, {unnoticed} {agreeing(unnoticed, 'go')} unnoticed"]
         if redundant:
             rows[0] += f"; {redundant} {agreeing(redundant, 'lack')} a redundant instruction"
         if self.left:
@@ -147,6 +148,27 @@ class Campaign(Displayed):
             at = f"PTX line{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
             rows.append(f"  redundant: {instruction} ({at}): {reason}")
         return "\n".join(rows)
+
+
+def joined(campaigns: Sequence[Campaign]) -> list[Campaign]:
+    """Join the campaigns of launches with the same variants: one is detected if any launch detects it."""
+    alike: dict[Any, list[Campaign]] = {}
+    for each in campaigns:
+        of = each.outcomes
+        variants = [(one.kind, one.what, one.instruction, one.ptx_line, one.source) for one in of]
+        alike.setdefault((each.entry, each.left, *variants), []).append(each)
+    return [
+        replace(
+            same[0],
+            outcomes=tuple(
+                max(of, key=lambda one: (bool(one.noticed), bool(one.redundant), one.executed))
+                for of in zip(*(each.outcomes for each in same), strict=True)
+            ),
+            seconds=sum(each.seconds for each in same),
+            launches=len(same),
+        )
+        for same in alike.values()
+    ]
 
 
 def campaign(
@@ -180,7 +202,8 @@ def campaign(
         kinds: Kinds of changes to make; all if none is given.
         sample: Number of variants to draw from those of executed instructions; None for all.
         uninitialized: Names of array parameters whose contents are undefined at the start.
-        progress: Called with the number of variants that have run, and the number of all variants.
+        progress: Called with the number of variants that have run, and the number of all variants; first
+            before the unchanged program runs.
 
     Returns:
         The outcomes; after Ctrl-C those of the variants that have run.
@@ -195,6 +218,10 @@ def campaign(
         raise LaunchError(f"no kind of variant {sorted(unknown)[0]!r}; there are {', '.join(sorted(KINDS))}")
     launch = Repeatable(program, args, grid, block, cluster, smem, tuple(uninitialized))
     schedules = [("late", 0), ("early", 0), *(("random", seed + k) for k in range(seeds))]
+    every = chain(mutants(program), _maps(launch))
+    chosen = deque(mutant for mutant in every if not kinds or mutant.kind in kinds)
+    if progress is not None:
+        progress(0, len(chosen) if sample is None else min(sample, len(chosen)))
     report, reference = launch.run(program, None, "late", 0, None, profile=True)
     assert report.profile is not None
     reached = {line.ptx_line for line in report.profile.lines}
@@ -203,8 +230,6 @@ def campaign(
         if (said := difference(results, reference)) is not None:
             raise LaunchError(f"{program.entry}: under the schedule {schedule}, seed {number}, {said}")
     limit = STEPS * report.steps + MORE
-    every = chain(mutants(program), _maps(launch))
-    chosen = deque(mutant for mutant in every if not kinds or mutant.kind in kinds)
     lines = _Lines(program)
     if sample is not None:
         executed = [each for each in chosen if lines.outcome(each).ptx_line in (0, *reached)]

