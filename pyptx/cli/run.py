@@ -91,9 +91,9 @@ def run(target: str, words: tuple[str, ...], arch: str | None, *, as_json: bool,
     """Run a file of kernels, or one kernel.
 
     FILE.py or FILE.py:main: its main runs, with the numbers and NAME=VALUE words given; a number that it
-    returns is the exit code. FILE.py:NAME: the kernel, or that of a build_ function, runs once for the sizes
-    given as NAME=VALUE, on random arrays or those of --arg. FILE.ptx: the options describe the launch. The
-    arrays that one kernel writes are printed.
+    returns is the exit code. A file without main: its statements run. FILE.py:NAME: the kernel, or that of a
+    build_ function, runs once for the sizes given as NAME=VALUE, on random arrays or those of --arg.
+    FILE.ptx: the options describe the launch. The arrays that one kernel writes are printed.
     """
     file, name = sources.split(target)
     path = Path(file)
@@ -264,7 +264,12 @@ def _checks(options: dict[str, Any]) -> tuple[str, ...] | None:
 def _runner(
     path: Path, name: str | None, words: Sequence[str], arch: str | None, options: dict[str, Any]
 ) -> Callable[[], dict[str, Any]]:
-    """The ``main`` of a Python file, or one of its kernels, with arguments; it returns the arrays."""
+    """The ``main`` of a Python file, or one of its kernels, with arguments; it returns the arrays.
+
+    The statements of a file without ``main`` are its run.
+    """
+    if name is None and not words and arch is None and not sources.defines_main(path):
+        return lambda: _script(path)
     names = sources.load(str(path))
     if name is not None and not sources.is_main(names, name):
         given = sources.values(words) | ({} if arch is None else {"arch": arch})
@@ -281,6 +286,15 @@ def _runner(
         return {}
 
     return run
+
+
+def _script(path: Path) -> dict[str, Any]:
+    """Run the statements of a file without ``main``."""
+    with recording() as launches:
+        names = sources.load(str(path))
+    if not launches:
+        sources.main_of(names, path, ())()
+    return {}
 
 
 def _call(
@@ -325,7 +339,7 @@ def _run_python(
             arrays = runner()
         except SystemExit as stop:
             code = stop.code if isinstance(stop.code, int) else str(stop.code or "") or 0
-        except PtxError:
+        except (PtxError, click.ClickException):
             raise
         except Exception as error:
             code, raised = f"{type(error).__name__}: {error}", error

@@ -7,6 +7,7 @@ import contextlib
 import inspect
 import os
 import runpy
+import symtable
 import sys
 import traceback
 from typing import TYPE_CHECKING, Any
@@ -93,6 +94,20 @@ def is_main(names: Mapping[str, Any], wanted: str | None) -> bool:
     """
     main = names.get("main")
     return wanted in (None, "main") and callable(main) and not isinstance(main, Kernel)
+
+
+def defines_main(path: Path) -> bool:
+    """Return whether a Python file binds the name ``main``, by a function, an import or an assignment.
+
+    Raises:
+        UsageError: It cannot be read.
+    """
+    try:
+        names = symtable.symtable(text(path), str(path), "exec")
+    except (SyntaxError, ValueError):
+        return True  # its execution reports the error
+    found = [each for each in names.get_symbols() if each.get_name() == "main"]
+    return any(each.is_assigned() or each.is_imported() for each in found)
 
 
 class ArgumentsOfMainError(click.UsageError):

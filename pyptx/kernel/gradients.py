@@ -63,13 +63,18 @@ class DifferentiableKernel:
 
         A graph contains what the Python code of a backward did, not only the name: where no other process
         could compare it, each graph has a name of its own.
+
+        :meta private:
         """
         functions = [each for each in (self.forward, self.backward) if not hasattr(each, "graph_content")]
         digest = content.digest_of(functions, self.graph_content())
         return f"{self.__name__}_{digest or content.unlike_any()}"
 
     def graph_content(self) -> tuple[Any, ...]:
-        """Return everything that determines a call and its gradient, this package included."""
+        """Return everything that determines a call and its gradient, this package included.
+
+        :meta private:
+        """
         return self.forward, self.backward, self.saved, self.count, self.scalars, content.sources()
 
     def keep(self, inputs: Sequence[Any], output: Any) -> tuple[Any, ...]:

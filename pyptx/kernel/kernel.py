@@ -484,7 +484,10 @@ class Kernel(Displayed):
         )
 
     def graph_name(self) -> str:
-        """Return the name of the kernel in graphs; see `pyptx.runtime.graphs.Named`."""
+        """Return the name of the kernel in graphs; see `pyptx.runtime.graphs.Named`.
+
+        :meta private:
+        """
         if self._content_name is None:
             options = self._declared.options
             functions = [each for each in (self._declared.fn, options.grid) if callable(each)]
@@ -504,6 +507,8 @@ class Kernel(Displayed):
         True
         >>> first.graph_name() == same.graph_name()
         True
+
+        :meta private:
         """
         declared = self._declared
         options = [getattr(declared.options, name) for name in names_of(declared.options)]

@@ -431,6 +431,8 @@ class Module:
             dims: Sizes of its dimensions.
             template: Values of its template parameters.
             lineinfo: Whether lines of the source are written as `.loc`.
+
+        :meta private:
         """
         return self._trace(chosen, dims, template, lineinfo=lineinfo)
 

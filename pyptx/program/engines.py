@@ -36,6 +36,8 @@ def engine(name: str) -> Callable[..., Any]:
 
     Raises:
         LaunchError: There is no engine with that name.
+
+    :meta private:
     """
     place = ENGINES.get(name)
     if place is None:

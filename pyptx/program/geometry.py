@@ -30,6 +30,8 @@ def dim3(what: str, value: Sequence[int] | int) -> Dim3:
 
     Raises:
         LaunchError: It is not one to three integers.
+
+    :meta private:
     """
     try:
         given = (value,) if hasattr(value, "__index__") and not hasattr(value, "__iter__") else tuple(value)
@@ -62,6 +64,8 @@ def check_geometry(target: Arch, grid: Dim3 | None, block: Dim3, cluster: Dim3, 
 
     Raises:
         LaunchError: Something is beyond it; the message names it and the limit.
+
+    :meta private:
     """
     for what, sizes, limits in (("block", block, MAX_CTA_DIM), ("grid", grid or (1, 1, 1), MAX_GRID_DIM)):
         (x, y, z), (most_x, most_y, most_z) = sizes, limits

@@ -110,6 +110,8 @@ class Program(Displayed):
         >>> count.program().forget_variables()
         >>> count()
         array([0], dtype=uint32)
+
+        :meta private:
         """
         self.derived.pop(VARIABLES, None)
 
@@ -121,6 +123,8 @@ class Program(Displayed):
         >>> first, second = from_ptx(text), from_ptx(text)
         >>> second.sharing(first.derived).derived is first.derived
         True
+
+        :meta private:
         """
         return self if derived is self.derived else replace(self, derived=derived)
 
@@ -295,6 +299,8 @@ def source_lines(module: Module) -> dict[int, Source]:
     ...     ptx.inst.st.global_.u32(ptx.addr(py), 42)
     >>> {line: source.line for line, source in source_lines(answer.module()).items()}
     {11: 3, 12: 3, 13: 4, 14: 4}
+
+    :meta private:
     """
     _, numbers = emit_with_lines(module)
     functions = [item for item in module.items if isinstance(item, Function)]

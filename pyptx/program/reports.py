@@ -157,6 +157,8 @@ def run_in_block(function: Callable[..., T], *args: Any) -> T:
     Args:
         function: The function.
         args: Its arguments.
+
+    :meta private:
     """
     if not _entered or _RECORDINGS.get():
         return function(*args)
@@ -174,6 +176,8 @@ def on_recording(count: Callable[[int], None]) -> None:
     ...     pass
     >>> counts
     [0, 1, -1]
+
+    :meta private:
     """
     _COUNTERS.append(count)
     count(_going_on[0])
@@ -186,7 +190,10 @@ def _count_recordings(more: int) -> None:
 
 
 def recorded() -> bool:
-    """Whether a `recording` is collecting the launches made here."""
+    """Whether a `recording` is collecting the launches made here.
+
+    :meta private:
+    """
     return bool(_RECORDINGS.get())
 
 

@@ -195,6 +195,8 @@ class Func:
 
         Raises:
             TraceError: The function cannot be traced; the message names the line.
+
+        :meta private:
         """
         if self._fn is None:
             unit.add(self.prototype())

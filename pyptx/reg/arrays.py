@@ -53,7 +53,10 @@ class RegArray:
 
     @property
     def plain_operand(self) -> Vector:
-        """The registers in braces."""
+        """The registers in braces.
+
+        :meta private:
+        """
         if self._braces is None:
             names = [Name(f"{self.base}{self.start + number}") for number in range(self.count)]
             self._braces = Vector(tuple(names))

@@ -110,6 +110,8 @@ def as_element(value: Value, dtype: PtxType, what: str) -> Value:
 
     Raises:
         TraceError: Its lower bits are not a value of the type.
+
+    :meta private:
     """
     held = getattr(value, "dtype", None)
     if not isinstance(held, PtxType):

@@ -233,6 +233,8 @@ def note_negative(target: Reg, value: object) -> None:
     Args:
         target: The register that was set.
         value: The number or register that it was set to.
+
+    :meta private:
     """
     if target.dtype.kind != "s":
         return
@@ -302,6 +304,8 @@ def check_hazard(operation: str, value: Value, *, divides: bool = False) -> None
 
     Raises:
         TraceError: The operand is another number.
+
+    :meta private:
     """
     if type(value) is not Reg or value.dated_hazard is None:
         return

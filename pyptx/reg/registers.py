@@ -100,6 +100,8 @@ class Reg(OnlyOnGpu):
         >>> with tracing(Trace("k")):
         ...     print((ptx.special.laneid() - 5).current_hazard().why)
         is unsigned: in some threads the number would be below 0, and wraps to a large one
+
+        :meta private:
         """
         if self.dated_hazard is None or current().rewritten(self.name, self.dated_hazard.since) is not None:
             return None

@@ -262,23 +262,35 @@ class Device:
 
     @property
     def heap(self) -> Heap:
-        """The heap for `malloc` of kernels, which the first use makes."""
+        """The heap for `malloc` of kernels, which the first use makes.
+
+        :meta private:
+        """
         if self._heap is None:
             self._heap = Heap(self._memory, self.heap_bytes)
         return self._heap
 
     @property
     def has_heap(self) -> bool:
-        """Whether a launch has used the heap."""
+        """Whether a launch has used the heap.
+
+        :meta private:
+        """
         return self._heap is not None
 
     def segment(self) -> Segment:
-        """Return the global memory of a launch, to which its own arrays can be added."""
+        """Return the global memory of a launch, to which its own arrays can be added.
+
+        :meta private:
+        """
         return self._memory.segment.continued(self._memory.allocations)
 
     @property
     def allocations(self) -> Sequence[Allocation]:
-        """The allocations, by address."""
+        """The allocations, by address.
+
+        :meta private:
+        """
         return self._memory.segment.allocations
 
     def loaded(self, module: Module) -> LoadedModule:
@@ -294,6 +306,8 @@ class Device:
             LaunchError: A variable is defined in another module.
             MemoryError: There is too little memory.
             SimFault: A variable is not simulated.
+
+        :meta private:
         """
         with self.lock:
             return self._modules.get(id(module)) or self._load(module)
@@ -343,6 +357,8 @@ class Device:
 
         Raises:
             LaunchError: It was freed, or is in the memory of another device.
+
+        :meta private:
         """
         found = HOST_MEMORY.find(array)
         if found is None:
@@ -362,6 +378,8 @@ class Device:
 
         Args:
             memory: The memory of the launch.
+
+        :meta private:
         """
         if memory.heap is not None:
             self.heap.take_over(memory.heap)

@@ -224,6 +224,39 @@ def test_a_main_that_does_not_take_the_arguments(kernels: Path, tmp_path: Path) 
     assert "has no main()" in pyptx("run", tmp_path / "empty.py").stderr
 
 
+SWAP = """
+from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx.types import u32
+
+@kernel(out_specs=(Tile(64, u32),), grid=1, block=64)
+def reverse(Y):
+    (py,) = ptx.global_ptrs(Y)
+    tid, tile = reg.from_(ptx.special.tid.x(), u32), smem.alloc(u32, 64)
+    tile[tid] = tid
+    ptx.bar.sync(0)
+    ptx.st(u32, ptx.addr(py + tid * 4), tile[63 - tid])
+
+assert reverse()[0] == 63
+"""
+
+
+def test_a_file_without_main_runs_under_the_options(tmp_path: Path) -> None:
+    right, wrong, falls = tmp_path / "right.py", tmp_path / "wrong.py", tmp_path / "falls.py"
+    right.write_text(SWAP)
+    wrong.write_text(SWAP.replace("    ptx.bar.sync(0)\n", ""))
+    falls.write_text(SWAP.replace("== 63", "== 62"))
+    done = pyptx("run", right, "--check", "races")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("reverse: simulator, grid 1x1x1, block 64x1x1")
+    assert "3 schedules, none fails" in pyptx("run", right, "--explore", 1).stdout
+    done = pyptx("run", wrong, "--check", "races")
+    assert done.exit_code == 1
+    assert "SimFault: race: this thread reads tile[63]" in done.stderr
+    assert pyptx("run", falls).exit_code == 1
+    for word in ("5", "--arch=sm_90"):
+        assert "has no main()" in pyptx("run", right, word).stderr
+
+
 def test_emit(kernels: Path) -> None:
     done = pyptx("emit", f"{kernels}:seven", "value=9")
     assert done.exit_code == 0

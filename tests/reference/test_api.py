@@ -28,10 +28,8 @@ ROOT = Path(__file__).resolve().parents[2]
 ENTRIES = {entry.path: entry for page in api.pages() for entry in page.entries}
 USES = api.uses_of(api.pages())
 WITHOUT_EXAMPLE = {
-    "Module.traced": "takes the specialisations of a kernel, which only a kernel makes",
     "MissingToolError": "needs a machine without ptxas",
     "StaleExtensionError": "needs an extension that was built from other sources",
-    "sim.Device.settle": "takes the memory of a launch, which only the simulator makes",
 }
 """Public names whose example cannot run, and why."""
 
@@ -61,13 +59,21 @@ def test_each_public_name_has_an_entry() -> None:
     }
     public = {name for name in package | wrappers | shared if not name.split(".")[-1].startswith("_")}
     assert public <= ENTRIES.keys()
-    assert {f"reg.{name}" for name in reg.__all__} <= ENTRIES.keys()
+    registers = {name for name in reg.__all__ if not api.is_private(getattr(reg, name))}
+    assert {f"reg.{name}" for name in registers} <= ENTRIES.keys()
     assert {
         "ptx.cp.async_.bulk.tensor.tile_2d",
         "ptx.tcgen05.mma",
         "ptx.cta.reduce_sum",
         "Kernel.ptx",
     } <= ENTRIES.keys()
+
+
+def test_names_for_other_packages_of_pyptx_have_no_entry() -> None:
+    assert {"reg.move", "Kernel.run", "sim.Device.read", "program.recording"} <= ENTRIES.keys()
+    private = {"reg.note_negative", "Kernel.graph_content", "sim.Device.settle", "program.run_in_block"}
+    assert not private & ENTRIES.keys()
+    assert not [path for path, entry in ENTRIES.items() if ":meta" in api.doc(entry.value)]
 
 
 def test_each_entry_says_what_it_is() -> None:

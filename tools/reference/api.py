@@ -183,7 +183,9 @@ def _own(module: object) -> dict[str, object]:
     return {
         name: value
         for name, value in values.items()
-        if (listed or getattr(value, "__module__", None) == home) and not inspect.ismodule(value)
+        if (listed or getattr(value, "__module__", None) == home)
+        and not inspect.ismodule(value)
+        and not is_private(value)
     }
 
 
@@ -226,12 +228,18 @@ def _public(kind: type) -> list[str]:
         name
         for name, member in found.items()
         if not (name.startswith("_") or name in inherited or inspect.ismemberdescriptor(member))
+        and not is_private(member)
         and (name.isupper() or not isinstance(member, str | int | NoneType))
     ]
 
 
 def _is_error(value: object) -> bool:
     return inspect.isclass(value) and issubclass(value, Warning | Exception)
+
+
+def is_private(value: object) -> bool:
+    """Whether the docstring says that a name is for other packages of pyptx, as autodoc's field does."""
+    return ":meta private:" in doc(value)
 
 
 def doc(value: object) -> str:
