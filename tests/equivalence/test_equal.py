@@ -455,6 +455,9 @@ def test_errors_name_the_cause() -> None:
         LaunchError, match="different arrays: sums Y, and <lambda> output 0, output 1; compare functions"
     ):
         pyptx.equal(sums, lambda x: (x.sum(1), x.sum(1)), sizes={"R": 2, "C": 4})
+    for pair in ((lambda x: (x,), lambda x: (x, x)), (lambda x: (x, x), lambda x: (x,))):
+        with pytest.raises(LaunchError, match="the sides write different arrays"):
+            pyptx.equal(*pair, Tile(2, f32))
     for word, value in (("draws", 0), ("tries", -1), ("max_steps", 0), ("tolerance", float("nan"))):
         with pytest.raises(LaunchError, match=f"{word}={value}; it must be at least"):
             Search(**{word: value})  # type: ignore[arg-type]

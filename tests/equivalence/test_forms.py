@@ -171,6 +171,11 @@ AT_POINTS: list[list[Any]] = [
 
 OF_ANY: list[list[Any]] = [
     *AT_POINTS,
+    [
+        lambda x, y, z: largest(x + z, y + z, x * 0.5 + y * 0.5 + z, 1.0),
+        lambda x, y, z: largest(x + z, y + z, 1.0),
+    ],
+    [lambda x, y, z: largest(x + z, y + z, x * 0.5 + y * 0.5 + z * 2.0, 1.0)],
     [lambda x, y, z: largest(x, y) * 2.0 + z, lambda x, y, z: largest(x * 2.0 + z, y * 2.0 + z)],
     [
         lambda x, y, z: largest(largest(x, y) * 2.0 + z, y),
