@@ -163,6 +163,7 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         [
             *(f"--deselect=tests/sim/test_{name}" for name in SLOW_RACE_TESTS),
             *(f"tests/sim/test_{name}.py" for name in RACE_TESTS),
+            *(f"pyptx/sim/{name}.py" for name in ("clocks", "epochs", "released_values")),
         ],
     ),
     "reg": (["pyptx/reg/*.py"], ["pyptx/reg", "tests/reg", "tests/trace"]),

@@ -177,7 +177,15 @@ def later_lanes(full: Array, times: Collection[LaneTimes]) -> LaneTimes:
 
 
 def minimum(rows: Rows, at: Array) -> Rows:
-    """Return the minimum of several rows of a table, in a table with one row."""
+    """Return the minimum of several rows of a table, in a table with one row.
+
+    >>> rows = Rows(2, 2, 2)
+    >>> rows.set(0, (np.array([5, 1]), {3: 7, 40: 4}))
+    >>> rows.set(1, (np.array([3, 2]), {3: 6}))
+    >>> least = minimum(rows, np.array([0, 1]))
+    >>> least.full.tolist(), sorted(least.lanes[0].items())
+    ([[3, 1]], [(3, 6), (40, 2)])
+    """
     found = Rows(1, rows.full.shape[1], rows.warps)
     found.full[0] = rows.full[at].min(0)
     some = {lane for row in at.tolist() for lane in rows.lanes.get(row, ())}
