@@ -146,6 +146,11 @@ AT_POINTS: list[list[Any]] = [
     [lambda x, y, z: largest(x, y) * ROOT_3, lambda x, y, z: largest(x * ROOT_3, y * ROOT_3)],
     [lambda x, y, z: largest(x, y) * -2.0, lambda x, y, z: least(x * -2.0, y * -2.0)],
     [
+        lambda x, y, z: largest(x, y) * -0.5,
+        lambda x, y, z: least(x * -0.5, y * -0.5),
+        lambda x, y, z: -largest(x * 0.5, y * 0.5),
+    ],
+    [
         lambda x, y, z: largest(largest(x, y), z),
         lambda x, y, z: largest(x, largest(y, z)),
         lambda x, y, z: largest(z, x, y, x),

@@ -121,9 +121,9 @@ EQUAL = {
         lambda x: (np.sqrt(x[:, :1]) * np.sqrt(x[:, :1])) @ x[:, :1].T,
         lambda x: x[:, :1] @ x[:, :1].T,
     ),
-    "roots-in-a-product-on-the-right": (
-        lambda x: x[:, :1] @ (np.sqrt(x[:, :1]) * np.sqrt(x[:, :1])).T,
-        lambda x: x[:, :1] @ x[:, :1].T,
+    "roots-in-products-on-the-right": (
+        lambda x: x.reshape(32, 1, 1) @ (np.sqrt(x) * np.sqrt(x)).reshape(32, 1, 1),
+        lambda x: (x * x).reshape(32, 1, 1),
     ),
     "logarithms-of-equal-sums": (
         lambda x: np.log(x.sum(-1)),
