@@ -239,8 +239,8 @@ def test_jax_arrays_on_a_gpu_are_written_where_that_is_said(
         (lambda: axpy.launch(N=64)(x, x, z, 2.0), r"argument Z .* mutates=\('Z',\) if no other code holds"),
         (lambda: negate.launch(N=64)(x), "argument X is a JAX array on a GPU, and negate writes to it"),
         (
-            lambda: entry.launch(grid=1, block=32)(x, 0, 1.0, 8),
-            r"say which parameters axpy writes",
+            lambda: entry.launch(grid=1, block=32)(x, z, 1.0, 8),
+            r"argument x is .*: say which parameters axpy writes",
         ),
         (lambda: axpy.program(N=64).launch(x, x, z, 2.0, grid=1), "and those do not change: call the kernel"),
         (lambda: axpy.launch(N=64, mutates=("W",)), "mutates= has 'W'; the parameters of axpy are X, Y, Z"),
