@@ -14,7 +14,7 @@ from pyptx.codegen.operands import quoted
 from pyptx.codegen.raising.uses import is_pointer, uses_of
 from pyptx.codegen.raising.words import Mentions
 from pyptx.errors import CodegenError
-from pyptx.ir import Declaration, Function, Instruction, Literal, Name
+from pyptx.ir import Address, Declaration, Function, Instruction, Literal, Name
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import walk
 from pyptx.trace.shared import layout
@@ -22,7 +22,7 @@ from pyptx.trace.shared import size as shared_size
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pyptx.arch import Arch
     from pyptx.codegen.raising.uses import Use
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 ELEMENTS = 1 << 20
 """Elements of a guessed array."""
+_MOST_TERMS = 16
+"""Registers that are followed to a product."""
 EXTENT = 64
 """Value of a guessed integer: a size, a stride or a limit."""
 MAP_BYTES = 128
@@ -187,7 +189,11 @@ class _Guessing:
             word for node in nodes if not _PRODUCTS.isdisjoint(node.modifiers) for word in node.modifiers
         }
         self._factor = next((each for each in ("bf16", "f16") if each in products), "")
-        self._maps = sum(use.rank > 0 and use.read for use in uses.values())
+        self._setters: dict[str, list[Instruction]] = {}
+        for node in nodes:
+            if node.operands and type(node.operands[0]) is Name:
+                self._setters.setdefault(node.operands[0].name, []).append(node)
+        self._bytes = self._bytes_of_boxes()
 
     def argument(self, declaration: Declaration) -> Argument:
         """Return the argument for one parameter.
@@ -249,8 +255,7 @@ class _Guessing:
         element = self._factor or "f32"
         swizzled = bool(self._factor)
         inner = 128 // TYPES[element].bytes
-        rows = min(256, self._expected() // (128 * self._maps)) if use.read else 0
-        rows = rows or EXTENT
+        rows = min(256, self._bytes.get(name, 0) // 128) or EXTENT
         sizes = [SIDE, SIDE, *[1] * (use.rank - 2)][: use.rank]
         box = [inner, rows, *[1] * (use.rank - 2)][: use.rank]
         options = ', swizzle="128B"' if swizzled else ""
@@ -260,6 +265,41 @@ class _Guessing:
         swizzle = "swizzle 128B" if swizzled else "no swizzle"
         extents = " x ".join(map(str, sizes))
         return Argument(name, made, f"a tensor of {extents} {element}, box {tuple(box)}, {swizzle}")
+
+    def _bytes_of_boxes(self) -> dict[str, int]:
+        """Return the bytes of a box of each tensor map that the kernel reads.
+
+        Together they have the bytes that a barrier expects: the distances between stages where these do, else
+        equal parts.
+        """
+        maps = {name: use for name, use in self._uses.items() if use.rank and use.read}
+        expected = self._expected()
+        steps = {name: {self._step(target) for target in use.targets} for name, use in maps.items()}
+        alone = {name: found.pop() for name, found in steps.items() if len(found) == 1}
+        if alone.keys() == maps.keys() and sum(alone.values()) == expected:
+            return alone
+        return {name: expected // len(maps) for name in maps}
+
+    def _step(self, address: Operand) -> int:
+        """Return the factor of the only product in a sum of registers: the bytes of a stage; 0 for none."""
+        factors: list[int] = []
+        pending = [address.base if isinstance(address, Address) else address]
+        for _ in range(_MOST_TERMS):
+            if not pending:
+                break
+            term = pending.pop()
+            setters = self._setters.get(term.name, ()) if isinstance(term, Name) else ()
+            if len(setters) != 1:
+                continue
+            (node,) = setters
+            sources = node.operands[1:]
+            if node.opcode in ("add", "mov", "cvt"):
+                pending += sources
+            elif node.opcode in _SCALES and isinstance(sources[1], Literal):
+                factor = literal_value(sources[1].text)
+                factors.append(_SCALES[node.opcode](factor) if isinstance(factor, int) else 0)
+                pending += sources[2:]
+        return factors[0] if len(factors) == 1 and not pending else 0
 
     def _expected(self) -> int:
         """The most bytes that an instruction of the kernel lets a barrier expect; 0 if none is constant."""
@@ -299,6 +339,12 @@ def _declared(code: Iterable[Statement]) -> Iterator[Declaration]:
 
 _MOVES = frozenset({"ld", "ldu", "st", "mov", "cp"})
 """Opcodes whose type says nothing about the meaning of the bits."""
+_SCALES: dict[str, Callable[[int], int]] = {
+    "shl": lambda bits: 1 << bits if bits < 32 else 0,
+    "mul": lambda factor: factor,
+    "mad": lambda factor: factor,
+}
+"""Opcodes that multiply by their second source, and the factor by that."""
 _ARRAYS = {
     "f32": "random.standard_normal({}, np.float32)",
     "f64": "random.standard_normal({})",

@@ -116,6 +116,49 @@ def test_the_box_of_a_tensor_map_fits_the_bytes_that_a_barrier_expects() -> None
     ]
 
 
+def staged_copies(first: int, second: int, expected: int) -> str:
+    """PTX that copies two tensors to a stage, which are at `first` and `second` bits of its number."""
+    copy = "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+    return f"""{HEAD}
+.visible .entry k(.param .align 64 .b8 a[128], .param .align 64 .b8 b[128], .param .u32 stage) .reqntid 1
+{{
+    .reg .b32 %r<8>; .reg .b64 %rd<3>; .shared .align 1024 .b8 tiles[98304]; .shared .align 8 .b64 full;
+    .reg .pred %p;
+    mov.b64 %rd1, a; cvta.param.u64 %rd1, %rd1; mov.b64 %rd2, b; cvta.param.u64 %rd2, %rd2;
+    mov.u32 %r1, tiles; mov.u32 %r7, full;
+    ld.param.u32 %r2, [stage]; and.b32 %r2, %r2, 1;
+    shl.b32 %r3, %r2, {first}; add.s32 %r4, %r1, %r3;
+    shl.b32 %r5, %r2, {second}; add.s32 %r6, %r1, %r5;
+    mbarrier.init.shared::cta.b64 [%r7], 1; fence.mbarrier_init.release.cluster;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r7], {expected};
+    {copy} [%r4], [%rd1, {{0, 0}}], [%r7];
+    {copy} [%r6+32768], [%rd2, {{0, 0}}], [%r7];
+again:
+    mbarrier.try_wait.parity.shared::cta.b64 %p, [%r7], 0; @!%p bra again;
+    ret;
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("bits", "expected", "rows"),
+    [((14, 15), 49152, (128, 256)), ((14, 14), 49152, (192, 192)), ((13, 14), 24576, (64, 128))],
+)
+def test_the_boxes_of_a_stage_are_as_far_apart_as_stages(
+    bits: tuple[int, int], expected: int, rows: tuple[int, int]
+) -> None:
+    listed = guesses(ran(staged_copies(*bits, expected), sugar=True))
+    boxes = [f"box (32, {each})" for each in rows]
+    assert [box in guess for box, guess in zip(boxes, listed, strict=False)] == [True, True]
+
+
+def test_a_tensor_that_is_only_fetched_ahead_is_not_written() -> None:
+    text = staged_copies(14, 15, 49152)
+    ahead = "cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd1, {0, 0}];"
+    raised = ptx_to_python(text.replace("again:", f"{ahead} again:"), sugar=True)
+    assert "a: in tensor map of rank 2; b: in tensor map of rank 2" in raised
+
+
 def test_a_structure_is_zero_bytes_and_shared_memory_all_there_is() -> None:
     text = f"""{HEAD}
 .extern .shared .align 128 .b8 buffer[];

@@ -33,6 +33,7 @@ class Use:
         escapes: Whether the pointer leaves the tracked instructions.
         is_address: Whether an instruction takes it for an address.
         maps: Offsets of the tensor maps in it.
+        targets: Addresses in shared memory that copies of its tensors write.
     """
 
     types: set[str] = field(default_factory=set)
@@ -42,6 +43,7 @@ class Use:
     escapes: bool = False
     is_address: bool = False
     maps: set[int] = field(default_factory=set)
+    targets: list[Operand] = field(default_factory=list)
 
     def text(self) -> str:
         """``in f32``, ``inout s32``, ``in tensor map of rank 2``; "" if not all uses are known.
@@ -192,7 +194,9 @@ class _Following:
                 )
                 use.rank = rank
                 use.maps.add(self._offset(operand))
-                stores = operand is node.operands[0]
+                stores = operand is node.operands[0] and "prefetch" not in node.modifiers
+                if operand is not node.operands[0]:
+                    use.targets.append(node.operands[0])
                 use.read, use.written = use.read or not stores, use.written or stores
             elif type(operand) is Address and _name(operand.base) in self._origin:
                 self.uses[self._origin[_name(operand.base)]].escapes = True
