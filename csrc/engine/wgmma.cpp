@@ -54,21 +54,12 @@ bool compute(Cta &cta, int number, Product *products, int count) {
         std::unique_ptr<ShadowMma> shadows;
         if (m.shadows) shadows.reset(new ShadowMma(cta, p, some, depth, *room));
         const Panels b = f.unit().terms ? panels_of_b(f, *room, depth) : Panels{};
-        for (int w = 0; w < WARPS; ++w) {
+        const bool alone = shadows || f.unit().terms;
+        for (int w = 0; w < WARPS; w += alone ? 1 : WARPS_TOGETHER) {
             if (shadows) shadows->multiply(warps[w], w);
-            f32 *d[MOST_COLUMNS / 2];
-            if (f.unit().terms) {
-                sum_warp_by_unit(warps[w], w, f, *room, b, p->adds);
-            } else if (f.d_type() == SUM_F32) {
-                u8 *const rows = warps[w].regs;
-                const s32 *const places = f.d();
-                for (int r = 0, count = f.d_count(); r < count; ++r) d[r] = (f32 *)(rows + places[r]);
-                sum_warp(d, *room, w, f.columns(), depth, p->adds);
-            } else {
-                for (int r = 0; r < f.columns() / 2; ++r) d[r] = room->sum[r];
-                sum_warp(d, *room, w, f.columns(), depth, false);
-                accumulate(warps[w], f, room->sum, p->adds, f.saturates());
-            }
+            if (f.unit().terms) sum_warp_by_unit(warps[w], w, f, *room, b, p->adds);
+            else if (alone) sum_in_order<1>(warps, w, f, *room, depth, p->adds);
+            else sum_in_order<WARPS_TOGETHER>(warps, w, f, *room, depth, p->adds);
             if (shadows) shadows->round(warps[w]);
         }
         if (shadows) shadows->finish();

@@ -23,14 +23,15 @@ struct Form : WgmmaArgs {
 /* Matrices as f32 */
 
 constexpr int ROWS = 64, WARPS = 4, MOST_DEPTH = 256, MOST_COLUMNS = 256;
+constexpr int WARPS_TOGETHER = 2; /* whose D is computed together: they load each value of B once */
 
 /* Matrices by eight lines (rows of A, columns of B) and k, the index along the depth: lines 0, 2, 4, 6, 1, 3, 5, 7. */
 struct Room {
     alignas(64) f32 a[ROWS / 8 * MOST_DEPTH][8];
     alignas(64) f32 b[MOST_COLUMNS / 8 * MOST_DEPTH][8];
-    alignas(64) f32 stored[ROWS / 8 * MOST_DEPTH / 2][8]; /* the columns of a sparse A that are stored */
-    alignas(64) f32 sum[MOST_COLUMNS / 2][LANES];         /* where D is not f32 */
-    bool exact;                                           /* whether all products are exact in f32, unless `FUSES` */
+    alignas(64) f32 stored[ROWS / 8 * MOST_DEPTH / 2][8];         /* the columns of a sparse A that are stored */
+    alignas(64) f32 sum[WARPS_TOGETHER][MOST_COLUMNS / 2][LANES]; /* where D is not f32 */
+    bool exact; /* whether all products are exact in f32, unless `FUSES` */
 };
 struct UnitRoom : Room { /* the matrices as panels, where a matrix unit sums them */
     alignas(64) f64 left[ROWS / WARPS * MOST_DEPTH], right[MOST_COLUMNS * MOST_DEPTH];
@@ -283,47 +284,7 @@ constexpr bool FUSES = true;
 #else
 constexpr bool FUSES = false; /* then a product that is exact in f32 is faster than one in f64 */
 #endif
-/* A vector of 8 values holds the columns of a panel in one row; one of 4 or 16 values holds its even or its odd columns
- * in one or four rows. */
-constexpr int VECTOR = WIDTH<f32>, TOGETHER = 4, COLUMNS_TOGETHER = VECTOR == 4 ? 1 : 3;
-constexpr int VECTOR_ROWS = VECTOR == 16 ? 4 : 1, PARTS = VECTOR == 8 ? 1 : 2; /* PARTS: of a panel's columns */
-using Vector = Vectors<f32>;
-
-/* A part of a panel's columns at a position along K, for each row of a vector. */
-INLINE Vector columns_at(const f32 *panel, int part) {
-#if defined(__AVX512F__)
-    return _mm512_maskz_broadcast_f32x4(0xFFFF, _mm_load_ps(panel + 4 * part));
-#else
-    return vector_at<Vector>(panel + VECTOR * part);
-#endif
-}
-/* The rows of a vector at a position along K, for each of its columns; `first`: among the eight rows of `lines`. */
-INLINE Vector rows_at(const f32 *lines, int first) {
-#if defined(__AVX512F__)
-    const __m512i places = _mm512_setr_epi32(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
-    return _mm512_maskz_permutevar_ps(0xFFFF, _mm512_maskz_broadcast_f32x8(0xFFFF, _mm256_load_ps(lines)),
-                                      _mm512_add_epi32(places, _mm512_set1_epi32(first / 2)));
-#else
-    return lines[PLACE_OF[first]] - Vector{};
-#endif
-}
-/* A vector of D in rows of registers: a part of a panel's columns, from a row on. d: by register, see `_d_order` of
- * wgmma.py */
-INLINE Vector sums_at(f32 *const *d, int row, int part) {
-    f32 *const *const registers = d + row / 8 * 2 + part;
-    const int at = row % 8 * 4;
-#if defined(__AVX2__) && !defined(__AVX512F__)
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(registers[0] + at)), _mm_load_ps(registers[1] + at),
-                                1);
-#else
-    return vector_at<Vector>(*registers + at);
-#endif
-}
-INLINE void put_sums(f32 *const *d, int row, int part, Vector x) {
-    f32 *const *const registers = d + row / 8 * 2 + part;
-    for (int n = 0; n < 2 / PARTS; ++n)
-        memcpy(registers[n] + row % 8 * 4, (const f32 *)&x + 4 * n, sizeof x / 2 * PARTS);
-}
+typedef f32 *SumRows[MOST_COLUMNS / 2]; /* the rows of registers that hold D of a warp, or what is added to it */
 
 /* Whether all elements are zero, not finite, or of a magnitude such that products of them are exact in f32: they have
  * at most 11 significant bits. */
@@ -341,6 +302,30 @@ INLINE bool are_moderate(const f32 (*lines)[8], int count) {
     return all;
 }
 
+#if !defined(__AVX512F__)
+/* A vector of 8 values holds the columns of a panel in one row; one of 4 values holds its even or its odd ones. */
+constexpr int VECTOR = WIDTH<f32>, TOGETHER = 4, COLUMNS_TOGETHER = VECTOR == 4 ? 1 : 3;
+constexpr int PARTS = VECTOR == 8 ? 1 : 2; /* of a panel's columns */
+using Vector = Vectors<f32>;
+
+/* A vector of D in rows of registers: a part of a panel's columns in a row. d: by register, see `_d_order` of wgmma.py
+ */
+INLINE Vector sums_at(f32 *const *d, int row, int part) {
+    f32 *const *const registers = d + row / 8 * 2 + part;
+    const int at = row % 8 * 4;
+#if defined(__AVX2__)
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(registers[0] + at)), _mm_load_ps(registers[1] + at),
+                                1);
+#else
+    return vector_at<Vector>(*registers + at);
+#endif
+}
+INLINE void put_sums(f32 *const *d, int row, int part, Vector x) {
+    f32 *const *const registers = d + row / 8 * 2 + part;
+    for (int n = 0; n < 2 / PARTS; ++n)
+        memcpy(registers[n] + row % 8 * 4, (const f32 *)&x + 4 * n, sizeof x / 2 * PARTS);
+}
+
 /* D of a warp: some of its rows from `row` on, `J` panels; `EXACT`: all products are exact in f32. */
 template <int J, bool EXACT>
 INLINE void sum_up(f32 *const *d, const f32 (*a)[8], const f32 (*const *b)[8], int depth, int row, bool adds) {
@@ -351,20 +336,20 @@ INLINE void sum_up(f32 *const *d, const f32 (*a)[8], const f32 (*const *b)[8], i
 #pragma GCC unroll 8
             for (int part = 0; part < PARTS; ++part)
 #pragma GCC unroll 8
-                for (int v = 0; v < TOGETHER; ++v) visit(d + 4 * j, row + v * VECTOR_ROWS, part, sum[j][part][v]);
+                for (int v = 0; v < TOGETHER; ++v) visit(d + 4 * j, row + v, part, sum[j][part][v]);
     };
     each([&](f32 *const *d, int row, int part, Vector &x) INLINED { x = adds ? sums_at(d, row, part) : Vector{}; });
     const f32(*lines[TOGETHER])[8];
-    for (int v = 0; v < TOGETHER; ++v) lines[v] = a + (row + v * VECTOR_ROWS) / 8 * depth;
+    for (int v = 0; v < TOGETHER; ++v) lines[v] = a + (row + v) / 8 * depth;
     for (int k = 0; k < depth; ++k) {
         Vector right[J][PARTS];
 #pragma GCC unroll 8
         for (int j = 0; j < J; ++j)
 #pragma GCC unroll 8
-            for (int part = 0; part < PARTS; ++part) right[j][part] = columns_at(b[j][k], part);
+            for (int part = 0; part < PARTS; ++part) right[j][part] = vector_at<Vector>(b[j][k] + VECTOR * part);
 #pragma GCC unroll 8
         for (int v = 0; v < TOGETHER; ++v) {
-            const Vector left = rows_at(lines[v][k], (row + v * VECTOR_ROWS) % 8);
+            const Vector left = lines[v][k][PLACE_OF[(row + v) % 8]] - Vector{};
 #pragma GCC unroll 8
             for (int j = 0; j < J; ++j)
 #pragma GCC unroll 8
@@ -382,8 +367,7 @@ template <int J, bool EXACT> void sum_columns(f32 *const *d, const Room &room, i
     const f32(*b[J])[8];
     for (int k = 0; k < J; ++k) b[k] = room.b + (j + k) * depth;
 #pragma GCC unroll 4
-    for (int row = 0; row < ROWS / WARPS; row += TOGETHER * VECTOR_ROWS)
-        sum_up<J, EXACT>(d + 4 * j, a, b, depth, row, adds);
+    for (int row = 0; row < ROWS / WARPS; row += TOGETHER) sum_up<J, EXACT>(d + 4 * j, a, b, depth, row, adds);
 }
 
 template <bool EXACT> void sum_warp(f32 *const *d, const Room &room, int warp, int columns, int depth, bool adds) {
@@ -398,10 +382,73 @@ template <bool EXACT> void sum_warp(f32 *const *d, const Room &room, int warp, i
         sum(d, room, warp, j, depth, adds);
     }
 }
-void sum_warp(f32 *const *d, const Room &room, int warp, int columns, int depth, bool adds) {
-    if (room.exact) sum_warp<!FUSES>(d, room, warp, columns, depth, adds);
-    else sum_warp<false>(d, room, warp, columns, depth, adds);
+template <int W> void sum_warps(SumRows *d, const Room &room, int first, int columns, int depth, bool adds) {
+    for (int w = 0; w < W; ++w) {
+        const auto sum = room.exact ? sum_warp<!FUSES> : sum_warp<false>;
+        sum(d[w], room, first + w, columns, depth, adds);
+    }
 }
+#else
+constexpr int PANEL_COLUMNS = 8;
+
+INLINE __m512 joined(const f32 *low, const f32 *high) {
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_load_ps(low)), _mm256_load_ps(high), 1);
+}
+/* Pairs of values of two vectors, from one half of each of their lanes of 128 bits. */
+INLINE __m512d low_pairs(__m512 a, __m512 b) { return _mm512_castps_pd(_mm512_maskz_unpacklo_ps(0xFFFF, a, b)); }
+INLINE __m512d high_pairs(__m512 a, __m512 b) { return _mm512_castps_pd(_mm512_maskz_unpackhi_ps(0xFFFF, a, b)); }
+/* Transpose the 4 x 4 values that four vectors have in each of their lanes. */
+INLINE void transpose_lanes(__m512 x[4]) {
+    const __m512d a = low_pairs(x[0], x[1]), b = high_pairs(x[0], x[1]);
+    const __m512d c = low_pairs(x[2], x[3]), d = high_pairs(x[2], x[3]);
+    x[0] = _mm512_castpd_ps(_mm512_maskz_unpacklo_pd(0xFF, a, c));
+    x[1] = _mm512_castpd_ps(_mm512_maskz_unpackhi_pd(0xFF, a, c));
+    x[2] = _mm512_castpd_ps(_mm512_maskz_unpacklo_pd(0xFF, b, d));
+    x[3] = _mm512_castpd_ps(_mm512_maskz_unpackhi_pd(0xFF, b, d));
+}
+
+/* A panel of D of some warps: a vector holds a column in the 16 rows of a warp, in the order of `LINE_OF`. d: by
+ * register, see `_d_order` of wgmma.py */
+template <int W> void sum_panel(SumRows *d, const Room &room, int first, int j, int depth, bool adds) {
+    __m512 sum[W][PANEL_COLUMNS]; /* even columns, then odd ones, as in registers */
+    const auto each = [&](auto visit) INLINED {
+#pragma GCC unroll 8
+        for (int w = 0; w < W; ++w)
+#pragma GCC unroll 8
+            for (int part = 0; part < 2; ++part) visit(d[w][4 * j + part], d[w][4 * j + 2 + part], sum[w] + 4 * part);
+    };
+    each([&](const f32 *upper, const f32 *lower, __m512 *x) INLINED {
+#pragma GCC unroll 8
+        for (int n = 0; n < 4; ++n) x[n] = adds ? joined(upper + 8 * n, lower + 8 * n) : __m512{};
+        transpose_lanes(x);
+    });
+    const f32(*const a)[8] = room.a + 2 * first * depth;
+    const f32(*const b)[8] = room.b + j * depth;
+    for (int k = 0; k < depth; ++k) {
+        __m512 left[W];
+#pragma GCC unroll 8
+        for (int w = 0; w < W; ++w) left[w] = joined(a[2 * w * depth + k], a[(2 * w + 1) * depth + k]);
+#pragma GCC unroll 8
+        for (int n = 0; n < PANEL_COLUMNS; ++n) {
+            const __m512 right = _mm512_set1_ps(b[k][n]);
+#pragma GCC unroll 8
+            for (int w = 0; w < W; ++w) sum[w][n] = _mm512_fmadd_ps(left[w], right, sum[w][n]);
+        }
+    }
+    each([&](f32 *upper, f32 *lower, __m512 *x) INLINED {
+        transpose_lanes(x);
+#pragma GCC unroll 8
+        for (int n = 0; n < 4; ++n) {
+            const __m512 values = canonical_nan(x[n]);
+            _mm256_store_ps(upper + 8 * n, _mm512_castps512_ps256(values));
+            _mm256_store_ps(lower + 8 * n, _mm512_extractf32x8_ps(values, 1));
+        }
+    });
+}
+template <int W> void sum_warps(SumRows *d, const Room &room, int first, int columns, int depth, bool adds) {
+    for (int j = 0; j < columns / PANEL_COLUMNS; ++j) sum_panel<W>(d, room, first, j, depth, adds);
+}
+#endif
 
 INLINE u16 half_of(f32 a) { /* rounded to nearest even */
     const u32 x = bits<u32>(a), sign = x >> 16 & 0x8000, magnitude = x & 0x7FFFFFFF;
@@ -480,6 +527,16 @@ void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool
             d[l] = (u32)x;
         }
     }
+}
+
+/* D of some warps from one on, in the order of K. */
+template <int W> void sum_in_order(Warp *warps, int first, const Form &f, Room &room, int depth, bool adds) {
+    const bool own = f.d_type() == SUM_F32; /* whether the registers of D hold the sums */
+    SumRows d[W];
+    for (int w = 0; w < W; ++w)
+        for (int r = 0; r < f.columns() / 2; ++r) d[w][r] = own ? row<f32>(warps[first + w], f.d()[r]) : room.sum[w][r];
+    sum_warps<W>(d, room, first, f.columns(), depth, own && adds);
+    for (int w = 0; w < W && !own; ++w) accumulate(warps[first + w], f, room.sum[w], adds, f.saturates());
 }
 
 } // namespace
