@@ -186,14 +186,11 @@ Outcome LEVEL(run_warp_)(Warp &w) {
                 if (ran) return YIELDED;
                 ready = s.live & ~s.parked;
             }
-            place = s.key[__builtin_ctz(ready)];
-            mask = ready & lanes_at(s.key, place);
-            if (mask != ready) {
-                for (int l = 0; l < LANES; ++l) {
-                    const int32_t key = ready >> l & 1 ? s.key[l] : INT32_MAX;
-                    place = key < place ? key : place;
-                }
-                mask = ready & lanes_at(s.key, place);
+            place = INT32_MAX;
+            for (uint32_t left = ready, there; left; left &= ~there) { /* usually few blocks */
+                const int32_t key = s.key[__builtin_ctz(left)];
+                there = left & lanes_at(s.key, key);
+                if (key < place) place = key, mask = there;
             }
             s.place = place;
             if (mask == s.live) s.converged = 1;
