@@ -219,8 +219,8 @@ class KernelTensor(_InGlobalMemory, TensorSpec):
             wrong = f"swizzle {swizzle.name!r} takes rows of {swizzle.row_bytes} bytes, not {row_bytes}"
         if wrong:
             raise TraceError(
-                f"{part} is more than one box of {self.name}: {wrong}; say which part a copy moves: "
-                f"{self.name}.tma_desc(box=(…)){at(caller())}"
+                f"{part} is more than one box of {self.name}: {wrong}; index it down to one box, "
+                f"or say which part a copy moves: {self.name}.tma_desc(box=(…)){at(caller())}"
             )
         box = (*(1,) * (self.tile.rank - len(shape)), *shape)
         column_major = self.tile.layout is Layout.COL

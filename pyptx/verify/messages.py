@@ -158,12 +158,10 @@ def _describe_value(spec: OperandSpec) -> str:
 
 def _fitting_registers(spec: OperandSpec) -> str:
     """The register types that fit an instruction type, the plainest first."""
-    if spec.wider:
-        return f".{spec.type} or wider"
     plain = types.from_name(spec.type).register
     fitting = [name for name in _REGISTER_TYPES if register_fits(name, spec.type, exact=spec.exact)]
     fitting.sort(key=lambda name: (name != spec.type, name != plain))
-    return " ".join(f".{name}" for name in fitting)
+    return " ".join(f".{name}" for name in fitting) + (" or wider" if spec.wider else "")
 
 
 _REGISTER_TYPES = (
