@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "3d0f455ac93273bd"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "4e04dd308a1c0e44"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -218,6 +218,12 @@ enum TensorAccess : int64_t {
     ACCESS_CP = 4,
     ACCESS_SHIFT = 5,
     ACCESS_DEALLOC = 6,
+};
+
+enum WarpGate : uint8_t {
+    NO_WARP_GATE = 0,
+    MEETS = 1,
+    ALIGNED = 2,
 };
 
 enum BarrierKind : int32_t {
@@ -686,7 +692,7 @@ struct Launch {
     int32_t *extra;
     int64_t *blocks; /* first record of each block */
     int64_t *gates; /* barrier record of each block, -1 where it has none */
-    uint8_t *warp_gates; /* whether a block is a bar.warp.sync */
+    uint8_t *warp_gates; /* of each block, of WARP_GATE */
     int64_t block_count;
     Varying *varying;
     int64_t varying_count;
@@ -1291,9 +1297,8 @@ struct BarrierArgs {
     int32_t predicate() const { return i->b; }
     int32_t result() const { return i->c; }
     BarrierKind kind() const { return (BarrierKind)i->e; }
-    bool aligned() const { return i->f != 0; }
-    BarrierReduction reduction() const { return (BarrierReduction)i->n; }
-    int32_t target() const { return (int32_t)i->imm; } /* that the result makes defined */
+    BarrierReduction reduction() const { return (BarrierReduction)i->f; }
+    int32_t target() const { return i->n; } /* that the result makes defined */
 };
 
 /* shfl.* */

@@ -193,7 +193,7 @@ struct Shared { /* state of a launch that all threads share */
     bool parallel;
     const Instr *const *blocks;
     const Instr *const *gates; /* barrier record of a block, null for none */
-    const uint8_t *warp_gates; /* whether a block is a bar.warp.sync */
+    const uint8_t *warp_gates; /* of each block, of WarpGate */
     int64_t block_count;
     int32_t cluster;        /* CTAs of one */
     int64_t crowd;          /* CTAs of the grid that may run on one multiprocessor */

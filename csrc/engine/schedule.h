@@ -113,10 +113,8 @@ inline bool settle(Warp &w, int number) {
         const uint32_t here = at_barrier(s, number);
         if (!here || (s.live & ~here)) continue;
         if (s.live & ~lanes_at(s.key, s.key[__builtin_ctz(s.live)]))
-            for (int l = 0; l < LANES; ++l) {
-                const Instr *gate = m.shared->gates[s.key[l]];
-                if (s.live >> l & 1 && gate && BarrierArgs(gate).aligned()) return broke(m, BROKE_ALIGNED);
-            }
+            for (int l = 0; l < LANES; ++l)
+                if (s.live >> l & 1 && m.shared->warp_gates[s.key[l]] == ALIGNED) return broke(m, BROKE_ALIGNED);
         if (s.arrives & here) {
             state.arrived[number] += LANES;
             release(s, here);
@@ -223,9 +221,8 @@ inline const Transfer *unfinished_copy(const Machine &m, const Cta &cta) {
 inline bool leave(Warp &w, uint32_t lanes) {
     WarpState &s = *w.state;
     for (int l = 0; w.machine->races && s.parked && l < LANES; ++l) {
-        if (!(s.parked & ~lanes & 1u << l) || s.barrier[l] < 0 || s.barrier[l] >= BARRIERS) continue;
-        const Instr *gate = w.machine->shared->gates[s.key[l]];
-        if (gate && BarrierArgs(gate).aligned()) return broke(*w.machine, BROKE_ALIGNED); /* it waits for these lanes */
+        if (!(s.parked & ~lanes & 1u << l) || s.barrier[l] >= BARRIERS) continue;
+        if (w.machine->shared->warp_gates[s.key[l]] == ALIGNED) return broke(*w.machine, BROKE_ALIGNED);
     }
     diverge(s);
     s.live &= ~lanes;
@@ -316,7 +313,7 @@ inline const Instr *gather(Warp &w, const Instr *i, const uint32_t *members) {
     if ((strangers & mask) || (MembersArgs(i).whole() && s.live != s.exists)) return stop(w, i, STOP_GATE);
     uint32_t here = mask;
     for (int l = 0; l < LANES; ++l)
-        if (s.parked >> l & 1 && (s.key[l] == s.place || (across && w.machine->shared->warp_gates[s.key[l]])))
+        if (s.parked >> l & 1 && (s.key[l] == s.place || (across && w.machine->shared->warp_gates[s.key[l]] == MEETS)))
             here |= 1u << l;
     uint32_t ready = 0;
     for (int l = 0; l < LANES; ++l)

@@ -80,11 +80,9 @@ template <Combine F, int SIZE> const Instr *bulk_in(Warp &w, const Instr *i) {
         Transfer *t = aimed(w, i, l, LINEAR_IN, aim, read.size, 16);
         if (!t) return refuse(w, i);
         t->source = from, t->before = read.before, t->behind = read.behind, t->combine = F, t->element = SIZE;
-        if (op.remote() && t->targets[0].cta == w.cta) {
-            discard(t);
-            return refuse(w, i);
-        }
-        if (!start(w, t)) return refuse(w, i);
+        const bool own = op.remote() && t->targets[0].cta == w.cta;
+        if (own || !read.size) discard(t);
+        if (own || (read.size && !start(w, t))) return refuse(w, i);
     }
     return i + 1;
 }
@@ -96,6 +94,7 @@ template <Combine F, int SIZE> const Instr *bulk_out(Warp &w, const Instr *i) {
         if (size % 16 || !locate_place(w, op.source(), l, size, 16, ALLOCATED, from) ||
             !locate_place(w, op.target(), l, size, 16, ALLOCATED | WRITABLE, to))
             return refuse(w, i);
+        if (!size) continue;
         Transfer *t = new_transfer(w, i, l, LINEAR_OUT, 1);
         if (!t) return refuse(w, i);
         t->targets[0].place = to;

@@ -97,7 +97,7 @@ THREADS = Section(
             "Only a part of a warp or warpgroup executes an instruction that needs all of it",
             "Instructions with `.aligned` are executed by all threads of a warp (of a warpgroup for `wgmma` and "
             "`setmaxnreg`) together. With race checking on, lanes must not exit while others of their warp wait at "
-            "a `bar.sync`.",
+            "a `bar.sync` or `barrier.cluster.arrive.aligned`.",
             "Move the instruction out of the branch.",
             """
  @kernel(out_specs=(Tile(32, u32),), grid=(1,), block=(32,), arch="sm_80")

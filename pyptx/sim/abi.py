@@ -113,6 +113,8 @@ RULE = _words("Rule", {
 TENSOR_ACCESS = _words(
     "TensorAccess", {"": "NOT_TENSOR", **_same("ld st mma cp shift dealloc", "ACCESS_")}, base="i64")
 """Kinds of accesses to tensor memory."""
+WARP_GATE = _words("WarpGate", {"": "NO_WARP_GATE", "meets": "MEETS", "aligned": "ALIGNED"}, base="u8")
+"""Blocks at which lanes of a warp wait for each other: ``bar.warp.sync``, and barriers with ``.aligned``."""
 BARRIER_KIND = _words("BarrierKind", "sync arrive red", prefix="BARRIER_")
 BARRIER_REDUCTION = _words("BarrierReduction", "popc and or", prefix="REDUCTION_")
 MAP_TYPE = _words("MapType", {"": "MAP_OTHER", **{type_: f"MAP_{type_.upper()}" for type_ in (
@@ -359,7 +361,7 @@ LAUNCH = _struct("Launch", """
     extra          i32*
     blocks         i64*        first record of each block
     gates          i64*        barrier record of each block, -1 where it has none
-    warp_gates     u8*         whether a block is a bar.warp.sync
+    warp_gates     u8*         of each block, of WARP_GATE
     block_count    i64
     varying        Varying*
     varying_count  i64

@@ -88,6 +88,7 @@ _RESULTS = dict.fromkeys(("mov", "cvt", "cvta", "mapa", "shfl"), "same") | {
     "or": "sum",
     "sub": "difference",
     "mad": "product and sum",
+    "mad24": "product and sum",
     "xor": "swizzle",
 }
 """The way in which an opcode computes its result from its sources; opcodes not listed compute any number."""
@@ -271,6 +272,9 @@ class _Origins:
         for size in _SIZES:
             if operand in _COPIED and op.has(size):
                 return self._constant(step, op.operand(size)[0]), ALL_LANES
+        if op.bytes_across is not None:
+            stride = self._constant(step, op.operand("stride")[0]) or 0 if op.has("stride") else None
+            return op.bytes_across(stride), ALL_LANES
         return _extent(op, operand)
 
     def _constant(self, step: Step, operand: Operand) -> int | None:

@@ -220,34 +220,39 @@ def _barrier(m: Machine, code: Code, barrier: CtaBarrier, place: int) -> None:
 
 def complete_exits(m: Machine, code: Code) -> None:
     """Release the lanes that waited only for lanes that have exited since the last call."""
-    exited = m.scheduler.take_exits()
+    exited, alone = m.scheduler.take_exits()
     if exited is None:
         return
     if "races" in m.memory.checks:
-        _need_whole_arrivals(m, code, exited)
+        _need_whole_arrivals(m, code, exited, alone)
     for number in m.cta_barriers.in_use():
         _complete_barrier(m, code, number)
     for each in m.observers.exited:
         each.exited()
 
 
-def _need_whole_arrivals(m: Machine, code: Code, exited: NDArray[np.bool_]) -> None:
+def _need_whole_arrivals(m: Machine, code: Code, exited: NDArray[np.bool_], alone: NDArray[np.bool_]) -> None:
     """Check that no lane waits at an ``.aligned`` barrier that other lanes of its warp left without it.
 
     The manual requires the whole warp there. Programs whose threads return early run nevertheless: hardware
     does not wait for lanes that have exited. So only race checking reports it.
 
+    Args:
+        m: The batch.
+        code: The program.
+        exited: The lanes that have exited.
+        alone: The lanes that waited for lanes of their warp, and go on because these have exited.
+
     Raises:
         Trap: A lane waits without the others.
     """
     scheduler = m.scheduler
-    if not scheduler.parked:
-        return
     left = np.repeat(scheduler.warps(exited) != 0, WARP)
-    waiting = left & scheduler.live & (scheduler.barrier >= 0) & (scheduler.barrier < BARRIERS)
-    for lane in np.flatnonzero(waiting).tolist():
-        step = code.blocks[int(scheduler.parked_at[lane])].gate
-        if step is None or step.operation.barrier is None or not step.operation.barrier.aligned:
+    waiting = left & (scheduler.barrier >= 0) & (scheduler.barrier < BARRIERS) | alone
+    at = np.where(alone, scheduler.key, scheduler.parked_at)
+    for lane in np.flatnonzero(waiting & scheduler.live).tolist():
+        step = code.blocks[int(at[lane])].gate
+        if step is None or not step.operation.aligned:
             continue
         warp = slice(lane // WARP * WARP, (lane // WARP + 1) * WARP)
         gone = np.flatnonzero(exited[warp]).tolist()
@@ -309,7 +314,7 @@ def _report_split(code: Code, blocks: NDArray[np.int32], lane: int) -> None:
     """
     steps = [code.blocks[block].gate for block in blocks.tolist()]
     for step in steps:
-        if step is not None and step.operation.barrier is not None and step.operation.barrier.aligned:
+        if step is not None and step.operation.aligned:
             others = ", ".join(other.name for other in steps if other is not None and other is not step)
             said = (
                 f"{step.name} requires all lanes of a warp to execute it together, but some reached the "

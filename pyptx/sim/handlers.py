@@ -239,7 +239,6 @@ _operands("Barrier", "barrier", """
     predicate  row?
     result     row?
     kind       BarrierKind
-    aligned    flag
     reduction  BarrierReduction
     target     index?            that the result makes defined
 """, event="meets_cta")

@@ -72,7 +72,6 @@ class CtaBarrier:
         predicate: Reader of the source of a reduction.
         reduce: ``"popc"``, ``"and"`` or ``"or"``.
         write: Writer of the reduction's result.
-        aligned: Whether all lanes of a warp must execute the same instruction.
     """
 
     kind: str
@@ -81,7 +80,6 @@ class CtaBarrier:
     predicate: Read | None = None
     reduce: str = ""
     write: Write | None = None
-    aligned: bool = False
 
 
 @dataclass(eq=False)
@@ -112,7 +110,10 @@ class Operation:
         members_alike: Whether lanes may meet at different instructions of its kind.
         row_holders: For an instruction whose lanes access rows at addresses that other lanes give, the lane
             that represents those of a row, by the lane that gives its address; empty for others.
+        bytes_across: For an access to the lines of a matrix, returns the bytes from its first element to its
+            last, from the operand `stride`: None where it has none, 0 for the first line alone.
         barrier: The operands of a CTA barrier; None for other instructions.
+        aligned: Whether all lanes of a warp must arrive together at this barrier of a CTA or a cluster.
         passing: Returns the arriving lanes that continue, and parks the others; None if all continue.
         unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
         fidelity: Precision compared with hardware, for an instruction without a pure definition: see
@@ -150,7 +151,9 @@ class Operation:
     members: Read | None = field(init=False, default=None)
     members_alike: bool = field(init=False, default=False)
     row_holders: tuple[int, ...] = field(init=False, default=())
+    bytes_across: Callable[[int | None], int] | None = field(init=False, default=None)
     barrier: CtaBarrier | None = field(init=False, default=None)
+    aligned: bool = field(init=False, default=False)
     passing: Passing | None = field(init=False, default=None)
     unit: int | None = None
     fidelity: str = field(init=False, default="exact")
@@ -186,8 +189,8 @@ class Operation:
 
     @property
     def needs_whole_warp(self) -> bool:
-        """Whether it is undefined if a lane of the warp has exited: it has no member mask (``.aligned``)."""
-        return self.members is not None and not self.has("membermask")
+        """Whether it is undefined if a lane of the warp has exited: no barrier, and without a member mask."""
+        return self.members is not None and not self.aligned and not self.has("membermask")
 
     @property
     def exchanges(self) -> bool:

@@ -109,6 +109,7 @@ class Scheduler:
         self.met = self.live
         self.spurious = False
         self._exited: NDArray[np.bool_] | None = None
+        self._alone = np.zeros(self.lanes, np.bool_)
         self._on_stall: Callable[[], bool] = _nothing
         self._is_repeated: Callable[..., bool] | None = None
         self._on_freed: Callable[[], Any] = _nothing
@@ -351,16 +352,21 @@ class Scheduler:
         self.key[mask] = EXITED
         if self.parked:
             left = np.repeat(self.warps(mask) != 0, WARP)
-            self.retry(left & (self.barrier < 0))
+            alone = left & (self.barrier < 0) & (self.parked_at >= 0)
+            self.retry(alone)
+            self._alone |= alone
         self.live_count = int(np.count_nonzero(self.live))
         self.all_live = False
         self.idle = 0
         self._exited = mask.copy() if self._exited is None else self._exited | mask
 
-    def take_exits(self) -> NDArray[np.bool_] | None:
-        """The lanes that have exited since the last call; None for none."""
+    def take_exits(self) -> tuple[NDArray[np.bool_] | None, NDArray[np.bool_]]:
+        """The lanes that have exited since the last call, None for none; and those that waited for them."""
         exited, self._exited = self._exited, None
-        return exited
+        alone = self._alone
+        if exited is not None:
+            self._alone = np.zeros(self.lanes, np.bool_)
+        return exited, alone
 
     def park(self, lanes: NDArray[np.bool_], reason: int | NDArray[Any]) -> None:
         """Park lanes at the current block until `release` or their turn to continue.

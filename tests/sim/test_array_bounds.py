@@ -88,6 +88,21 @@ BEYOND = {
         mad.lo.u32 %r3, %r1, 32, %r2;
         ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r3];
     """,
+    "lines of a matrix": """
+        mov.u32 %r2, tile;
+        wmma.load.a.sync.aligned.row.m8n32k16.shared.u8 {%r4}, [%r2], 32;
+    """,
+    "lines of a matrix whose distance is not known": """
+        mov.u32 %r2, tile;
+        add.u32 %r3, %r1, 16;
+        sub.u32 %r3, %r3, %r1;
+        wmma.load.b.sync.aligned.col.m32n8k16.shared.u8 {%r4}, [%r2+128], %r3;
+    """,
+    "stored matrix": """
+        mov.u32 %r2, tile;
+        wmma.store.d.sync.aligned.row.m8n8k32.shared.s32 [%r2], {%r1, %r1};
+    """,
+    "24 bits": "mov.u32 %r2, tile; mad24.lo.u32 %r3, %r1, 8, %r2; st.shared.u32 [%r3], %r1;",
     "mbarrier": """
         setp.eq.u32 %p1, %r1, 0;
         mov.u32 %r2, tile;
@@ -165,6 +180,12 @@ INSIDE = {
         xor.b32 %r3, %r2, %r3;
         st.shared.u32 [%r3], %r1;
     """,
+    "lines of a matrix": """
+        mov.u32 %r2, tile;
+        wmma.load.a.sync.aligned.row.m8n32k16.shared.u8 {%r4}, [%r2], 16;
+        wmma.load.b.sync.aligned.col.m32n8k16.shared.u8 {%r4}, [%r2];
+    """,
+    "24 bits": "mov.u32 %r2, tile; mad24.lo.u32 %r3, %r1, 4, %r2; st.shared.u32 [%r3], %r1;",
     "rows of a matrix": """
         mov.u32 %r2, tile;
         mad.lo.u32 %r3, %r1, 16, %r2;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -306,6 +307,11 @@ def test_the_last_warps_may_end_where_they_release_the_others(run: Callable[...,
         ("@%p1 exit;", "bar.sync 0;", ""),
         ("@%p1 bra OUT;", "barrier.sync 0;", ""),
         ("", "bar.sync 0;", ""),
+        ("@%p1 bra OUT;", "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;", "aligned"),
+        ("@%p1 bra OUT;", "barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait;", "aligned"),
+        ("@%p1 exit;", "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;", ""),
+        ("@%p1 bra OUT;", "barrier.cluster.arrive; barrier.cluster.wait;", ""),
+        ("", "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;", ""),
     ],
 )
 def test_lanes_that_leave_their_warp_at_a_barrier(
@@ -322,3 +328,28 @@ def test_lanes_that_leave_their_warp_at_a_barrier(
     assert caught.value.rule == rule
     assert caught.value.other is not None
     assert caught.value.other["instruction"] == "ret;"
+
+
+@pytest.mark.parametrize("aligned", [".aligned", ""])
+def test_lanes_reach_the_barrier_of_the_cluster_apart(run: Callable[..., object], aligned: str) -> None:
+    """Halves of a warp come to one arrival one after the other; with ``.aligned`` it is for both together."""
+    body = """
+        mov.u32 %r1, %tid.x;
+        and.b32 %r2, %r1, 16;
+        setp.ne.u32 %p1, %r2, 0;
+        @%p1 bra LATER;
+    MEET:
+        barrier.cluster.arrive<aligned>;
+        barrier.cluster.wait<aligned>;
+        ret;
+    LATER:
+        add.u32 %r1, %r1, 1;
+        bra MEET;
+    """.replace("<aligned>", aligned)
+    run(body, grid=2, cluster=(2, 1, 1), checks="all")
+    elsewhere = body.replace(
+        "bra MEET", f"barrier.cluster.arrive{aligned}; barrier.cluster.wait{aligned}; ret"
+    )
+    with pytest.raises(SimFault) if aligned else nullcontext() as caught:
+        run(elsewhere, grid=2, cluster=(2, 1, 1), checks="all")
+    assert caught is None or caught.value.rule == "deadlock"

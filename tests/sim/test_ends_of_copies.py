@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -94,6 +95,57 @@ def test_a_response_that_no_thread_waits_for(run: Callable[..., Any]) -> None:
 )
 def test_a_load_that_has_completed(run: Callable[..., Any], end: str) -> None:
     run(f"{LOAD} {end}", x=words(), checks="all")
+
+
+NOTHING = """
+    .shared .align 128 .b32 tile[32];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, {size};
+    mov.u32 %r4, %cluster_ctarank;
+    mov.u32 %r3, full;
+    mov.u32 %r5, tile;
+    mapa.shared::cluster.u32 %r6, %r5, {rank};
+    mapa.shared::cluster.u32 %r7, %r3, {rank};
+    setp.ne.u32 %p1, %r1, 0;
+    setp.ne.or.u32 %p1, %r4, 0, %p1;
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 mbarrier.init.shared::cta.b64 [full], 1;
+    mad.lo.u32 %r8, %r1, 4, %r5;
+    st.shared.u32 [%r8], %r1;
+    fence.mbarrier_init.release.cluster;
+    fence.proxy.async;
+    barrier.cluster.arrive; barrier.cluster.wait;
+    @%p1 bra END;
+    {copy};
+    cp.async.bulk.commit_group;
+END:
+    barrier.cluster.arrive; barrier.cluster.wait;
+    ret;
+"""
+TO_CTA = "shared::cluster.shared::cta.mbarrier::complete_tx::bytes"
+
+
+@pytest.mark.parametrize("checks", ["exits", "all"])
+@pytest.mark.parametrize("size", [0, 16])
+@pytest.mark.parametrize(
+    ("copy", "rank"),
+    [
+        ("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%rd1], %r2, [full]", 0),
+        ("cp.async.bulk.global.shared::cta.bulk_group [%rd1], [tile], %r2", 0),
+        (f"cp.async.bulk.{TO_CTA} [%r6], [%r5], %r2, [%r7]", 1),
+        ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd1], [tile], %r2", 0),
+        (f"cp.reduce.async.bulk.{TO_CTA}.add.u32 [%r6], [%r5], %r2, [%r7]", 1),
+    ],
+)
+def test_a_copy_without_bytes_needs_no_wait(
+    run: Callable[..., Any], copy: str, rank: int, size: int, checks: str
+) -> None:
+    body = NOTHING.format(copy=copy, rank=rank, size=size)
+    with pytest.raises(SimFault) if size else nullcontext() as caught:
+        run(body, x=words(), **CLUSTER, checks=checks)
+    assert caught is None or caught.value.rule in ("unfinished-copy", "race", "exited-cta")
 
 
 def test_a_load_whose_wait_is_of_another_phase(run: Callable[..., Any]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.collection import collection_paused
-from pyptx.sim.abi import RECORD
+from pyptx.sim.abi import RECORD, WARP_GATE
 from pyptx.sim.address_chains import address_chains
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.assignment import DefiniteAssignment
@@ -178,7 +178,11 @@ def _packed(
             operands = operands_of(each.handler)
             assert operands is not None
             words += operands.encode(each.handler, each.operands, extra)
-    warp_gates = [block.gate is not None and block.gate.operation.members_alike for block in rows.code.blocks]
+    found = [None if block.gate is None else block.gate.operation for block in rows.code.blocks]
+    warp_gates = [
+        WARP_GATE["" if op is None else "meets" if op.members_alike else "aligned" if op.aligned else ""]
+        for op in found
+    ]
     varying = {offset for offset, *_ in rows.varying}
     return Lowered(
         records=np.frombuffer(array("q", words), RECORD.dtype),

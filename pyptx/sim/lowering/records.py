@@ -130,7 +130,7 @@ class Lowered:
         extra: Words that records point to.
         blocks: First record of every block.
         gates: The barrier of every block, as a record; -1 for none.
-        warp_gates: Whether each block is a ``bar.warp.sync``.
+        warp_gates: What each block does for a warp, of `WARP_GATE`.
         warp_bytes: Bytes of all rows of a warp: its registers, then the others.
         register_bytes: Bytes of the registers alone.
         rows: Offset of every register, by number.

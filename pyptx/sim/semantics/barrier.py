@@ -28,16 +28,18 @@ if TYPE_CHECKING:
 @machine("barrier")
 def cta_barrier(op: Operation) -> Run:
     """``barrier``: arrive at one of the sixteen barriers of a CTA, and wait unless ``.arrive``."""
-    return _arrive(op, aligned="aligned" in op.words)
+    op.aligned = "aligned" in op.words
+    return _arrive(op)
 
 
 @machine("bar")
 def aligned_cta_barrier(op: Operation) -> Run:
     """``bar``: a ``barrier.aligned``."""
-    return _arrive(op, aligned=True)
+    op.aligned = True
+    return _arrive(op)
 
 
-def _arrive(op: Operation, *, aligned: bool) -> Run:
+def _arrive(op: Operation) -> Run:
     """Describe the barrier to the scheduler."""
     kind = next(word for word in op.words if word in ("sync", "arrive", "red"))
     reduction = next((word for word in op.words if word in ("popc", "and", "or")), "")
@@ -49,7 +51,6 @@ def _arrive(op: Operation, *, aligned: bool) -> Run:
         predicate=op.read("c") if reduction else None,
         reduce=reduction,
         write=op.write(result) if result is not None else None,
-        aligned=aligned,
     )
     return nothing
 
@@ -58,6 +59,9 @@ def _arrive(op: Operation, *, aligned: bool) -> Run:
 def cluster_arrive(op: Operation) -> Run:
     """``barrier.cluster.arrive``: arrive at the barrier of the cluster, without waiting."""
     relaxed = "relaxed" in op.words
+    if "aligned" in op.words:
+        op.aligned = True
+        op.members = op.constant_reader(0xFFFF_FFFF, u32)
 
     def run(m: Machine) -> None:
         mask = m.active().copy() if m.mask is not None else m.scheduler.live.copy()
@@ -116,7 +120,6 @@ def lower_cta_barrier(step: StepLowering) -> None:
         predicate=step.read("c") if barrier.reduce else -1,
         result=row,
         kind=BARRIER_KIND[barrier.kind],
-        aligned=barrier.aligned,
         reduction=BARRIER_REDUCTION[barrier.reduce or "popc"],
     )
 

@@ -196,6 +196,8 @@ def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None)
         for lane in lanes.tolist():
             bytes_, at = int(sizes[lane]), int(index[lane])
             m.memory.need_span(target.space, int(where[lane]), at, bytes_, lane, write=True)
+            if not bytes_:
+                continue
             put = _put(m) if apply is None else apply(m, lane)
             from_ = int(origin[lane])
             read, written = _span(from_, bytes_), _span(at, bytes_)

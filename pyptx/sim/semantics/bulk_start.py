@@ -130,12 +130,14 @@ def start(
         lane: The lane that starts it.
         places: The destinations.
         fetch: Reads the source.
-        size: Bytes, for each place.
+        size: Bytes, for each place; without any there is nothing to do.
         put: Writes to a destination.
         read: Returns the source, for observers; None if it is not memory.
         scope: Scope of writes that are atomic, for observers; 0 for others.
         swizzle: Swizzle of the destinations, for observers; None without one.
     """
+    if not size:
+        return
     key, step = object(), m.step
     for each in m.observers.bulk_started:
         targets = [(Region(np.array([place.place]), size, swizzle), place.barrier) for place in places]

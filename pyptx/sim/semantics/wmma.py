@@ -9,7 +9,7 @@ Sums are those of `mma.sync`: exact for integers, a chain of fused multiply-adds
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -222,7 +222,15 @@ def _places(op: Operation, fragment: Fragment, registers: int, type_: str) -> tu
     """The space of a matrix in memory, and the addresses of its units, register by register."""
     space, address = op.place("p")
     stride = op.read("stride", u32) if op.has("stride") else None
-    return space, _Places(address, stride, lines_of(op, fragment, registers, type_))
+    lines = lines_of(op, fragment, registers, type_)
+    op.bytes_across = partial(_bytes_across, lines)
+    return space, _Places(address, stride, lines)
+
+
+def _bytes_across(lines: Lines, stride: int | None) -> int:
+    """The bytes from the first element of a matrix to its last: see `Operation.bytes_across`."""
+    last = int(lines.spots[:, 0].max()) * (lines.default if stride is None else stride)
+    return (last + lines.default) * lines.bits // 8
 
 
 class _Places:
