@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -96,6 +97,27 @@ def cluster() -> Kernel:
         ptx.inst.st.global_.f32(ptx.addr(pb), tile[0, 0])
 
     return copied
+
+
+def test_the_program_of_the_guide_compiles(
+    compiler: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "guides" / "export.md").read_text()
+    declared, program = (re.search(rf"^```{word}\n(.*?)^```", page, re.M | re.S) for word in ("python", "c"))
+    assert declared
+    assert program
+    (tmp_path / "scale.py").write_text(declared[1])
+    (tmp_path / "main.c").write_text(program[1])
+    monkeypatch.chdir(tmp_path)
+    imported(tmp_path / "scale.py").scale.export(".")
+    subprocess.run([*compiler, "-Wfloat-conversion", "-c", "main.c"], check=True)
+    wrong = program[1].replace("2.5f, N)", "N, 2.5f)")
+    (tmp_path / "wrong.c").write_text(wrong)
+    refused = subprocess.run(
+        [*compiler, "-Wfloat-conversion", "-c", "wrong.c"], check=False, capture_output=True
+    )
+    assert refused.returncode
+    assert b"scale_launch" in refused.stderr
 
 
 def test_c_launches_it(axpy: Kernel, compiler: list[str], library: Path, said: Any, tmp_path: Path) -> None:
