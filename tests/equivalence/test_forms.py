@@ -239,3 +239,47 @@ def test_forms_of_too_many_terms_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     assert len(algebra.multiply(four, x)) == 4
     with pytest.raises(OutsideFragmentError, match="a sum has more than 4 terms"):
         algebra.multiply(four, algebra.add(x, ONE))
+
+
+def test_forms_of_infinities() -> None:
+    algebra = Algebra()
+    x = algebra.variable("x", 0)
+    infinity, minus, two = (algebra.constant(value) for value in (math.inf, -math.inf, 2.0))
+    assert algebra.sum_of_products([(x, x), (two, infinity), (x, x)], x) == infinity
+    assert algebra.sum_of_products([(two, x)], minus) == minus
+    assert algebra.multiply(algebra.constant(-2.0), infinity) == algebra.multiply(minus, infinity) == minus
+    assert algebra.multiply(algebra.constant(LOG2_E), minus) == minus
+    assert algebra.maximum(x, infinity) == infinity
+    assert algebra.maximum(minus, x) == x
+    assert algebra.maximum(minus, minus) == minus
+    assert algebra.exp2(minus) == algebra.reciprocal(minus) == algebra.constant(0.0)
+    assert algebra.are_equal(infinity, infinity)
+    assert not algebra.are_equal(infinity, minus)
+    assert not algebra.are_equal(infinity, x)
+
+
+@pytest.mark.parametrize(
+    ("name", "operands", "reason"),
+    [
+        ("sub", (math.inf, math.inf), "infinities of both signs are added"),
+        ("mul", (math.inf, "x"), "an infinity is multiplied by a value whose sign is not known"),
+        ("mul", (math.inf, 0.0), "an infinity is multiplied by a value whose sign is not known"),
+        ("exp2", (math.inf,), "a power of two with an infinite exponent"),
+        ("sqrt", (math.inf,), "the square root of an infinity"),
+        ("log2", (math.inf,), "the logarithm of an infinity"),
+        ("sin", (-math.inf,), "sin of an infinity"),
+        ("log2", (0.0,), "the logarithm of zero"),
+        ("div", ("x", 0.0), "a division by zero"),
+        ("neg", (math.nan,), "a value is NaN"),
+    ],
+)
+def test_functions_without_a_form(name: str, operands: tuple[Any, ...], reason: str) -> None:
+    with pytest.raises(OutsideFragmentError, match=reason):
+        form(Algebra(), (name, *operands))
+
+
+def test_products_of_infinities_of_both_signs_have_no_sum() -> None:
+    algebra = Algebra()
+    pairs = [(algebra.constant(sign), algebra.constant(math.inf)) for sign in (1.0, -2.0)]
+    with pytest.raises(OutsideFragmentError, match="infinities of both signs are added"):
+        algebra.sum_of_products(pairs, algebra.variable("x", 0))
