@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from copy import copy
 from pathlib import Path
 
@@ -36,7 +37,8 @@ from pyptx.codegen.writer import render_body
 
 TESTS = Path(__file__).resolve().parents[1]
 CORPUS = sorted((TESTS / "corpus" / "ptx").rglob("*.ptx"), key=lambda path: (path.stat().st_size, path.name))
-SOURCES = [*sorted((TESTS / "golden" / "codegen" / "raised").glob("*.ptx")), *CORPUS[::40]]
+RAISED = sorted((TESTS / "golden" / "codegen" / "raised").glob("*.ptx"))
+SOURCES = [*RAISED, *CORPUS[::40]]
 X, Y = Name("x"), Name("y")
 
 
@@ -55,6 +57,33 @@ def test_each_pass_leaves_what_is_traced(source: Path, monkeypatch: pytest.Monke
             except Exception as error:
                 raise AssertionError(f"after {named[max(count - 1, 0)].__name__}") from error
             traced.add(script)
+
+
+@pytest.mark.parametrize("source", RAISED, ids=lambda path: path.stem)
+def test_comments_before_instructions_stay(source: Path) -> None:
+    """Instructions that become one statement lose those between them."""
+    parts = re.split(r"^(?=\s+@?[a-z%])", source.read_text(), flags=re.MULTILINE)
+    text = "".join(f"{part}// remark {number};\n" for number, part in enumerate(parts[:-1])) + parts[-1]
+    found = [int(number) for number in re.findall(r"remark (\d+);", ptx_to_python(text, sugar=True))]
+    assert found[0] == 0
+    if source.stem not in ("counting", "jumps", "waits"):
+        assert sorted(found) == list(range(len(parts) - 1))
+
+
+def test_a_comment_at_the_start_of_a_loop_that_waits_stays() -> None:
+    text = """.version 8.0\n.target sm_90a\n.address_size 64
+        .entry k() {
+            .reg .b32 %r<4>; .reg .pred %p<2>; .shared .b64 bar;
+        L:  // first
+            again: mbarrier.try_wait.parity.shared::cta.b64 %p0, [bar], %r1; @!%p0 bra again;
+            // second
+            add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 4; @%p1 bra L;
+            ret;
+        }"""
+    lines = [line.strip() for line in ptx_to_python(text, sugar=True).split("\n")]
+    at = lines.index('ptx.mbarrier.wait(ptx.addr("bar"), r[0])')
+    assert lines[at - 1] == 'ptx.comment("first")'
+    assert lines[at + 1] == 'ptx.comment("second")'
 
 
 @pytest.mark.parametrize(

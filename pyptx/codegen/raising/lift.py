@@ -93,6 +93,8 @@ class Lift(Body):
         if _returns(body[head:]) and len(ended(plain[:-1])) == len(plain):
             end -= 1
         self._statements(body[head:end])
+        for implied in body[end:]:
+            self._comment(leading_gap(implied))
         self._end(body)
         return tuple(self._out)
 

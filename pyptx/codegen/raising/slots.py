@@ -138,8 +138,8 @@ class Reader:
         last: Number of the last statement that names a variable.
     """
 
-    def __init__(self, body: Body, readings: Readings | None = None) -> None:
-        """Start; `readings` belong to other bodies with the same statements."""
+    def __init__(self, body: Body, readings: Readings) -> None:
+        """Start; `readings` may be those of other bodies with the same statements."""
         bound = Counter(
             [
                 name.text
@@ -152,7 +152,7 @@ class Reader:
         self.variables = {name for name, count in bound.items() if count == 1}
         self.last: dict[str, float] = {}
         self._keys: dict[object, int] = {}
-        self._readings = Readings() if readings is None else readings
+        self._readings = readings
 
     def read(self, body: Body, numbers: Iterator[float], depth: int = 0) -> list[StatementTemplate]:
         """Return statements as templates; each has the next of some numbers."""
