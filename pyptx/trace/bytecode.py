@@ -77,10 +77,12 @@ class Bytecode:
         return found
 
     def unit(self, offset: int) -> int:
-        """The instruction that a frame is in; some frames name its last cache."""
+        """The instruction that a frame is in; some name its last cache, those of 3.10 its first prefix."""
         unit = offset // 2
         while not self.operations[unit]:
             unit -= 1
+        while self.operations[unit] == EXTENDED:
+            unit += 1
         return unit
 
     def next_unit(self, unit: int) -> int:

@@ -324,14 +324,14 @@ def test_a_kernel_without_a_colon(kernels: Path) -> None:
     assert f"did you mean {kernels}:build_scaled?" in done.stderr
 
 
-@pytest.mark.ptxas
-@pytest.mark.skipif(find_or_none("nvdisasm") is None, reason="nvdisasm is not installed")
 def test_emit_of_ptx_names_what_it_takes(scale: Path) -> None:
     done = pyptx("emit", scale)
     assert done.exit_code == 2
     assert f"{scale} is PTX; this takes FILE.py[:KERNEL]" in done.stderr
 
 
+@pytest.mark.ptxas
+@pytest.mark.skipif(find_or_none("nvdisasm") is None, reason="nvdisasm is not installed")
 def test_emit_machine_code(kernels: Path) -> None:
     assert "STG" in pyptx("emit", kernels, "--sass").stdout
 

@@ -52,7 +52,7 @@ def gpu(
     [
         (Outcome(), ["pyptx gpu: the program did not use CUDA, or not through libcuda.so.1"]),
         (Outcome(clients=1), ["pyptx gpu: 0 kernels, 0 launches in 0.00 s, 0 faults"]),
-        (
+        pytest.param(
             Outcome(clients=2, kernels={"add": ADD, "_Z4slowPf": SLOW}),
             [
                 "pyptx gpu: 2 kernels, 3 launches in 1.25 s, 0 faults, 2 processes",
@@ -61,6 +61,7 @@ def gpu(
                 "    line 4",
                 "    line 9",
             ],
+            marks=pytest.mark.demangler,
         ),
         (
             Outcome(clients=1, refused={"cuGetExportTable": 2, "cuArrayCreate": 1}),
