@@ -17,6 +17,8 @@ _MOST_TRACKS = 24
 _TIME_WIDTH = 720
 _BAR_WIDTH = 360
 _BOX_WIDTH = 260
+_THIN = 12
+"""Least height and width of a matrix."""
 _MOST_WORDS = 60
 _SPANS: Mapping[str, str] = {"run": GOOD, "wait": WAITING, "b": COLOURS[0]}
 _OPERATIONS = {"copy": "copies", "product": "MMAs (wgmma)", "tensor": "tcgen05 operations"}
@@ -30,22 +32,24 @@ def draw_race(first: Mapping[str, Any], second: Mapping[str, Any], place: str) -
         second: The later one.
         place: Name of the location.
     """
-    drawing = Drawing(f"race on {place}")
-    bottom = 0.0
+    drawing = Drawing(f"race on {place}: two accesses without an order")
+    drawing.text(0, LINE / 2, drawing.title, bold=True)
+    top = 1.5 * LINE
+    bottom = top + 3 * LINE + 8
     columns = [
         [_thread(access["thread"]), str(access["instruction"]), _line(access)] for access in (first, second)
     ]
     widths = [max(width_of(words) for words in column) + 12 for column in columns]
     x = 0.0
     for column, width, access in zip(columns, widths, (first, second), strict=True):
-        drawing.box(x, 0, width, 3 * LINE + 8, colour=BAD, hint=str(access["did"]))
+        drawing.box(x, top, width, bottom - top, colour=BAD, hint=str(access["did"]))
         for number, words in enumerate(column):
-            drawing.text(x + 6, 4 + (number + 0.5) * LINE, words, bold=number == 0)
-        bottom = 3 * LINE + 8
+            drawing.text(x + 6, top + 4 + (number + 0.5) * LINE, words, bold=number == 0)
         x += width + _GAP
     left, right = widths[0], widths[0] + _GAP
-    drawing.line(left, bottom / 2, right, bottom / 2, dashed=True, arrow=True)
-    drawing.text((left + right) / 2, bottom / 2 - LINE / 2, "no order", anchor="middle")
+    level = (top + bottom) / 2
+    drawing.line(left, level, right, level, dashed=True, arrow=True)
+    drawing.text((left + right) / 2, level - LINE / 2, "no order", anchor="middle")
     middle, target = (left + right) / 2, bottom + 2 * LINE
     width = max(width_of(place) + 12, 40)
     drawing.box(middle - width / 2, target, width, LINE + 4, colour=WAITING, text=place)
@@ -66,22 +70,24 @@ def draw_deadlock(waiting: Iterable[Mapping[str, Any]]) -> Drawing:
         awaited = f"{_barrier(facts)}: lacks {_lacks(facts)}" if "mbarrier" in facts else said
         groups.setdefault((_line(facts), awaited), []).append(facts)
     drawing = Drawing("deadlock: threads and the objects they wait for")
+    drawing.text(0, LINE / 2, drawing.title, bold=True)
+    top = 1.5 * LINE
     rows = [(f"{_warps(facts)} at {line}", awaited) for (line, awaited), facts in groups.items()]
     left = max((width_of(words) for words, _ in rows), default=0.0) + 12
     objects = {
         awaited: number for number, awaited in enumerate(dict.fromkeys(each for _, each in rows if each))
     }
     for number, (words, awaited) in enumerate(rows):
-        y = number * 2 * LINE
+        y = top + number * 2 * LINE
         drawing.box(0, y, left, LINE + 6, colour=WAITING if awaited else GOOD, text=_cut(words))
         if awaited:
-            target = objects[awaited] * 2 * LINE + (LINE + 6) / 2
+            target = top + objects[awaited] * 2 * LINE + (LINE + 6) / 2
             drawing.line(left, y + (LINE + 6) / 2, left + _GAP, target, arrow=True)
     for awaited, number in objects.items():
         words = _cut(awaited)
         drawing.box(
             left + _GAP,
-            number * 2 * LINE,
+            top + number * 2 * LINE,
             width_of(words) + 12,
             LINE + 6,
             colour=BAD,
@@ -181,7 +187,7 @@ def draw_bars(title: str, rows: Iterable[tuple[str, float, str]], *, marked: Ite
 
 
 def draw_box(title: str, sizes: tuple[int, int], box: tuple[int, int]) -> Drawing:
-    """Draw a box in the corner of a matrix, in proportion.
+    """Draw a box in the corner of a matrix, in proportion; a thin matrix is drawn thicker.
 
     Args:
         title: Words above them.
@@ -191,13 +197,17 @@ def draw_box(title: str, sizes: tuple[int, int], box: tuple[int, int]) -> Drawin
     drawing = Drawing(title)
     drawing.text(0, LINE / 2, title, bold=True)
     scale = _BOX_WIDTH / max(*sizes, 1)
-    width, height = (max(size * scale, 2) for size in sizes)
+    width, height = (max(size * scale, _THIN) for size in sizes)
     left, top = width_of(f"{sizes[1]} ") + 4, 3 * LINE
     drawing.text(left + width / 2, top - LINE / 2, str(sizes[0]), anchor="middle")
     drawing.text(left - 4, top + height / 2, str(sizes[1]), anchor="end")
     drawing.box(left, top, width, height, colour=COLOURS[0], hint=f"{sizes[1]} rows of {sizes[0]} elements")
-    inner = [max(min(extent, size) * scale, 2) for extent, size in zip(box, sizes, strict=True)]
+    shares = [min(extent / size, 1) for extent, size in zip(box, sizes, strict=True)]
+    inner = max(width * shares[0], 2), max(height * shares[1], 2)
     drawing.box(left, top, *inner, colour=WAITING, hint=f"a box: {box[1]} rows of {box[0]} elements")
+    y = top + height + LINE
+    drawing.box(left, y, LINE - 4, LINE - 4, colour=WAITING)
+    drawing.text(left + LINE, y + LINE / 2 - 2, f"box: {box[1]} x {box[0]} elements")
     return drawing
 
 

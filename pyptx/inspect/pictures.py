@@ -153,6 +153,8 @@ def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) ->
         parts.append(f"one chunk of {LDMATRIX_ROWS} rows, as ldmatrix reads them: {cost}")
     drawing = Drawing(parts[0])
     _draw(drawing, 0, parts[0], cells, lambda cell: int(cell.partition("-")[0]) // width)
+    for line in parts[2:]:
+        drawing.text(0, (rows + 2.5) * LINE, line)
     return Picture("\n".join(parts), drawing)
 
 

@@ -90,10 +90,11 @@ class TensorMap(Displayed):
 
     def _picture(self) -> str:
         """The two inner dimensions, and the first box in them."""
-        if self.im2col is not None or len(self.sizes) < 2:
+        if self.im2col is not None:
             return ""
         reach = [extent * step for extent, step in zip(self.box, self.element_strides, strict=True)]
-        return str(drawings.draw_box(str(self), (self.sizes[0], self.sizes[1]), (reach[0], reach[1])))
+        (columns, rows, *_), (width, height, *_) = (*self.sizes, 1), (*reach, 1)
+        return str(drawings.draw_box(str(self), (columns, rows), (width, height)))
 
     @classmethod
     def tiled(

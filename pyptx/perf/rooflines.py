@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _WIDTH, _HEIGHT = 460, 240
 _DECADES = 3
 """Powers of ten of operations per second that the picture shows."""
+_ABOVE = 0.3
+"""Powers of ten above the peak, for its label."""
 
 
 def roofline(report: PerfReport, *, card: str | None = None) -> Picture:
@@ -69,7 +71,7 @@ def _draw(
     """
     intensity, peak = at
     ridge = peak / floor.card.memory_bytes
-    top = math.log10(peak) + 0.15
+    top = math.log10(peak) + _ABOVE
     bottom = min(top - _DECADES, *(math.log10(speed) - 0.3 for _, speed, _ in points))
     first, last = math.log10(min(intensity, ridge)) - 1, math.log10(max(intensity, ridge)) + 1
     left, upper = 80.0, 1.5 * LINE
@@ -95,14 +97,17 @@ def _draw(
     start = max(10.0**first, 10.0**bottom / floor.card.memory_bytes)
     roofs = [place(start, start * floor.card.memory_bytes), place(ridge, peak), place(10.0**last, peak)]
     drawing.curve(roofs)
-    drawing.text(roofs[1][0] + 6, roofs[1][1] + LINE / 2, f"tensor cores {_tera(peak)}")
+    drawing.text(left + _WIDTH - 4, roofs[1][1] - LINE / 2, f"tensor cores {_tera(peak)}", anchor="end")
     middle = (roofs[0][0] + roofs[1][0]) / 2, (roofs[0][1] + roofs[1][1]) / 2
     drawing.text(middle[0] + 10, middle[1] + 4, f"memory {floor.card.memory_bytes / 1e12:g} TB/s")
-    for name, speed, colour in points:
+    free = 0.0
+    for name, speed, colour in sorted(points, key=lambda point: -point[1]):
         x, y = place(intensity, speed)
         hint = f"{name}: {_tera(speed)} at {intensity:,.1f} FLOP per byte"
         drawing.box(x - 4, y - 4, 8, 8, colour=colour, hint=hint)
-        drawing.text(x + 8, y + LINE / 2, f"{name} {_tera(speed)}")
+        label = max(y + LINE / 2, free)
+        drawing.text(x + 8, label, f"{name} {_tera(speed)}")
+        free = label + LINE
     return drawing
 
 

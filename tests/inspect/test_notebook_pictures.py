@@ -19,6 +19,7 @@ from pyptx.layouts.tensor_map import TensorMap
 from pyptx.notebook import Picture, folded
 from pyptx.program import directing
 from pyptx.svg import FONT_SIZE, width_of
+from pyptx.toolchain import find_or_none
 from pyptx.types import f32
 from tests.sim import broken_ring
 
@@ -66,6 +67,7 @@ SHOWN: dict[str, Callable[[], Any]] = {
     "resources": lambda: reversing.report(N=64),
     "perf": lambda: reversing.perf(N=64),
     "tensor map": lambda: TensorMap.tiled("bf16", (4096, 2048), (64, 128), swizzle="128B"),
+    "row map": lambda: TensorMap.tiled("bf16", (256,), (64,)),
     "diff": lambda: diff(reversing.program(N=64), broken_ring.broken_ring().program()),
     "fragment": lambda: fragment("m16n8k16", "bf16", "a"),
     "swizzle": lambda: swizzle("128B"),
@@ -96,7 +98,11 @@ def require_readable(drawing: ET.Element) -> None:
         assert line < other or end <= start + 1, (said, beside)
 
 
-@pytest.mark.parametrize("name", SHOWN)
+NEEDS_DISASSEMBLER = pytest.mark.skipif(find_or_none("nvdisasm") is None, reason="nvdisasm is not installed")
+SKIPS = {"perf": (NEEDS_DISASSEMBLER, pytest.mark.ptxas), "resources": (pytest.mark.ptxas,)}
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=SKIPS.get(name, ())) for name in SHOWN])
 def test_a_notebook_gets_text_and_static_html(name: str) -> None:
     shown = SHOWN[name]()._repr_mimebundle_()
     assert shown["text/plain"]
@@ -113,12 +119,14 @@ def test_the_picture_of_a_race_has_both_accesses() -> None:
     lines = [number for number in range(1, 60) if f"test_notebook_pictures.py:{number}<" in picture]
     assert len(lines) == 2
     assert "no order" in picture
+    assert ">race on tile[63]: two accesses without an order</text>" in picture
 
 
 def test_the_picture_of_a_deadlock_has_what_the_barriers_lack() -> None:
     picture = SHOWN["deadlock"]()._repr_mimebundle_()["text/html"].partition("<details")[0]
     assert "full[0]: lacks 1 arrival in phase 0" in picture
     assert "empty[0]: lacks 64 arrivals in phase 0" in picture
+    assert ">deadlock: threads and the objects they wait for</text>" in picture
 
 
 def test_a_picture_is_a_string_that_is_saved_as_svg(tmp_path: Path) -> None:
@@ -127,6 +135,18 @@ def test_a_picture_is_a_string_that_is_saved_as_svg(tmp_path: Path) -> None:
     picture.save(str(tmp_path / "swizzle.svg"))
     root = ET.parse(tmp_path / "swizzle.svg").getroot()
     assert len(root.findall(f"{SVG}rect")) == 8 * 4
+
+
+@pytest.mark.parametrize(("name", "cost"), [(None, "8 passes"), ("128B", "1 pass, without conflict")])
+def test_the_drawing_of_a_swizzle_has_its_conflicts(name: str | None, cost: str) -> None:
+    assert f"as ldmatrix reads them: {cost}</text>" in swizzle(name).svg
+
+
+def test_the_box_of_a_row_is_a_part_of_it() -> None:
+    drawing = SHOWN["row map"]()._repr_mimebundle_()["text/html"].partition("</svg>")[0]
+    row, box, _ = ET.fromstring(f"{drawing}</svg>").iter(f"{SVG}rect")
+    assert float(box.get("width", "")) == float(row.get("width", "")) / 4
+    assert box.get("height") == row.get("height")
 
 
 def test_long_texts_are_cut_and_escaped() -> None:

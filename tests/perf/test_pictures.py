@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from dataclasses import replace
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -13,6 +15,7 @@ from pyptx import Tile, kernel, ptx, reg
 from pyptx.ir import Source
 from pyptx.perf import CARDS, RegisterPressure, register_pressure, roofline
 from pyptx.perf.pressure import LivePoint
+from pyptx.svg import FONT_SIZE, width_of
 from pyptx.types import b32, f32, u32
 
 pytestmark = pytest.mark.ptxas
@@ -118,6 +121,24 @@ def test_a_roofline_needs_bounds_matrices_and_arrays() -> None:
         roofline(gemm_of(256).perf(), card="B200")
     with pytest.raises(ValueError, match="hold has no matrix instructions"):
         roofline(holding(4).perf())
+
+
+@pytest.mark.parametrize("slower", [1.0, 1.05, 20.0])
+def test_labels_of_a_roofline_do_not_overlap(slower: float) -> None:
+    report = gemm_of(4096).perf()
+    floor = next(floor for floor in report.floors if floor.card.name == "H100")
+    report = replace(report, measured=slower * floor.flops / floor.flops_per_second)
+    labels = re.findall(
+        r'<text x="([\d.]+)" y="([\d.]+)"( text-anchor="end")?>([^<]*FLOPS)<',
+        roofline(report, card="H100").svg,
+    )
+    places = []
+    for x, y, ends, words in labels:
+        right = float(x) if ends else float(x) + width_of(words)
+        places.append((float(y), right - width_of(words), right))
+    assert len({words.split()[0] for *_, words in labels} & {"tensor", "bound", "measured"}) == 3
+    for (y, left, right), (other, first, last) in itertools.combinations(places, 2):
+        assert abs(y - other) >= FONT_SIZE or right <= first or last <= left
 
 
 def test_pictures_are_static_and_the_same_each_time() -> None:
