@@ -324,9 +324,8 @@ def _places(m: Machine, plan: Plan, address: Array) -> tuple[Array, tuple[Array,
     for warp, address_, home in zip(warps.tolist(), first.tolist(), cta.tolist(), strict=True):
         _need_window(m, plan, warp, address_)
         for start, wide in plan.spans:
-            column = column_of(address_) + start
-            row = lane_of(address_)
-            box = TensorBox(home, (row, row + plan.height), (column, column + wide))
+            top, left = lane_of(address_), column_of(address_) + start
+            box = TensorBox(home, (top, top + plan.height), (left, left + wide))
             m.part(TensorMemory).need_open(box, warp * WARP, "this transfer")
     lane = (first.astype(np.int64) >> LANE_SHIFT & LANE_MASK)[:, None, None, None] + plan.lanes
     column = (first & np.uint64(0xFFFF)).astype(np.int64)[:, None, None, None] + plan.columns

@@ -412,7 +412,7 @@ def _bounds(name: str, values: Array, varies: Array, *, squares: Array) -> Any:
     known = np.where(finite.all(0), 0.0, known)
     positive = np.where(varies, values == POSITIVE, values > 0)
     not_negative = np.where(varies, values >= NOT_NEGATIVE, values >= 0)
-    above, least = {
+    signs = {
         "add": (positive.any(0) & not_negative.all(0), not_negative.all(0)),
         "mul": (positive.all(0), not_negative.all(0) | squares),
         "div": (positive.all(0), not_negative.all(0)),
@@ -422,6 +422,7 @@ def _bounds(name: str, values: Array, varies: Array, *, squares: Array) -> Any:
         "sqrt": (positive[0], np.True_),
         "abs": (np.False_, np.True_),
     }.get({"sum": "add", "exp": "exp2"}.get(name, name), (np.False_, np.False_))
+    above, least = map(np.asarray, signs)
     return np.where(known == 0, np.where(above, POSITIVE, np.where(least, NOT_NEGATIVE, 0.0)), known)
 
 
