@@ -83,14 +83,15 @@ class RaceReports(Meetings):
         """The instruction that would order an epoch, of a read or a write, before an access of a lane."""
         identity, mine = epoch & WHO, int(self.who[lane])
         if epoch & ENGINE:
-            return self._wait_for(identity, read=read)
+            return self._limit(epoch, (lane,), CLUSTER) or self._wait_for(identity, read=read)
         sizes: Mapping[Site | None, int] = self.history.facts.mixed_atomics
         made = self.history.steps[epoch >> TIME_SHIFT & TIMES]
         if self.m.step in sizes and made in sizes and sizes[made] != sizes[self.m.step]:
             return "two atomics order each other only if they have one size"
         home = identity // self.cta_lanes == mine // self.cta_lanes
         near = identity // self.cluster_lanes == mine // self.cluster_lanes
-        limited = self._limit(epoch, lane, CTA if home else CLUSTER) if near else ""
+        both = identity - self.base, lane
+        limited = self._limit(epoch, both, CTA if home else CLUSTER) if near else ""
         if limited or (limited := self._early_read(epoch, lane)):
             return limited
         if home:
@@ -110,9 +111,9 @@ class RaceReports(Meetings):
             )
         )
 
-    def _limit(self, epoch: int, lane: int, needed: int) -> str:
-        """The arrival or wait after an access that orders less than a scope, in words; empty for none."""
-        for each in ((epoch & WHO) - self.base, lane):
+    def _limit(self, epoch: int, lanes: Iterable[int], needed: int) -> str:
+        """The arrival or wait of lanes after an access that orders less than a scope; empty for none."""
+        for each in lanes:
             step, scope, time = self.limited.get(each, (None, needed, 0))
             if step is not None and scope < needed and time >= epoch >> TIME_SHIFT & TIMES:
                 if step in self.history.facts.unread_waits:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -552,3 +553,52 @@ def test_a_wide_scope_is_right(native: bool | None) -> None:
     x = np.zeros(64, np.uint32)
     program.launch(x, grid=2, block=1, checks="all", native=native)
     assert x[32] == 7
+
+
+SENT = """
+    .shared .align 8 .b64 full;
+    .shared .align 8 .b32 box[2];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %cluster_ctarank;
+    mbarrier.init.shared::cta.b64 [full], 1;
+    fence.mbarrier_init.release.cluster;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 4;
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+    xor.b32 %r2, %r1, 1;
+    mov.u32 %r3, box;
+    mov.u32 %r4, full;
+    mapa.shared::cluster.u32 %r3, %r3, %r2;
+    mapa.shared::cluster.u32 %r4, %r4, %r2;
+    st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r3], %r1, [%r4];
+    {waits}
+    ld.shared.u32 %r5, [box];
+    mad.wide.u32 %rd1, %r1, 4, %rd1;
+    st.global.u32 [%rd1], %r5;
+"""
+WAIT = "again: mbarrier.try_wait.parity{}.shared::cta.b64 %p1, [full], 0;"
+LOOP = "@!%p1 bra again;"
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize(
+    ("waits", "advice"),
+    [
+        (WAIT.format(".acquire.cluster") + LOOP, ""),
+        (WAIT.format(".relaxed.cluster") + LOOP + "fence.acq_rel.cluster;", ""),
+        (WAIT.format("") + LOOP, "orders only threads of its CTA: give it the scope .cluster"),
+        (WAIT.format(".relaxed.cluster") + LOOP, "orders accesses only with a fence: leave out .relaxed"),
+        (WAIT.format(".acquire.cluster") + "nanosleep.u32 9;", "repeat it until that is true"),
+        ("", "a wait for the mbarrier of the operation must come first"),
+    ],
+)
+def test_a_wait_that_does_not_order_an_operation(native: bool | None, waits: str, advice: str) -> None:
+    out = np.zeros(2, np.uint32)
+    program = from_ptx(text(SENT.format(waits=waits), params=".param .u64 out"))
+    options: dict[str, Any] = {"native": native, "checks": ("races", "scopes"), "schedule": "early"}
+    with directing("sim", **options), pytest.raises(SimFault) if advice else nullcontext() as caught:
+        program.launch(out, grid=2, block=1, cluster=2)
+    if caught is None:
+        assert out.tolist() == [1, 0]
+    else:
+        assert (caught.value.rule, advice in str(caught.value)) == ("race", True)
