@@ -23,12 +23,15 @@ class CallStack:
         frame: Address of the current call's local memory, by lane.
         depth: Calls that have not returned, by lane.
         returns: Call site and block of each, by depth: shape (2, L).
+        sites: For a machine that another engine stopped, the blocks whose calls are active, lane by lane, by
+            the index of the function; empty for others, and where functions are recursive.
     """
 
     def __init__(self, lanes: int, files: dict[int, NDArray[Any]]) -> None:
         self.frame = np.zeros(lanes, np.uint64)
         self.depth = np.zeros(lanes, np.int32)
         self.returns: list[NDArray[np.int32]] = []
+        self.sites: dict[int, NDArray[np.int32]] = {}
         self._files = files
         self._saved: dict[tuple[int, int], NDArray[Any]] = {}
 
@@ -70,9 +73,9 @@ class CallStack:
                 self._row(register)[..., here] = self._saved[depth, register.number][..., here]
         return sites, blocks
 
-    def restore(self, frames: NDArray[np.uint64]) -> None:
-        """Set the frames of the lanes to those of another machine."""
-        self.frame = frames
+    def restore(self, frames: NDArray[np.uint64], sites: dict[int, NDArray[np.int32]]) -> None:
+        """Set the frames and the active calls of the lanes to those of another engine."""
+        self.frame, self.sites = frames, sites
 
     def enter(self, lanes: NDArray[np.bool_], bytes_: int) -> None:
         """Move the frames of lanes up by those of their caller; down for a negative number."""

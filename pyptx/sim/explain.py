@@ -43,18 +43,20 @@ def _explained(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFau
     said = [f"{trap.rule}: {trap.message}"]
     thread = machine.thread_of(trap.lane) if trap.lane is not None else None
     line, text, source = None, None, None
+    visitors = Visitors(machine, code, lines)
     if step is not None:
         line, text = lines.of(step)
-        source = lines.source(step)
-        said.append(f"  {text}")
-        said.append(f"  at {lines.place(step)}")
+        places, source = [lines.place(step)], lines.source(step)
+        if step is machine.step and trap.lane is not None:
+            places, source = visitors.place(step, trap.lane)
+        said += [f"  {text}", f"  at {places[0]}", *(f"  {each}" for each in places[1:])]
     if thread is not None:
         said.append(
             f"  in CTA {thread['ctaid']}, thread {thread['tid']} "
             f"(warp {thread['warp']}, lane {thread['lane']})"
         )
     if trap.slot is not None:
-        said += [f"  {line}" for line in Visitors(machine, code, lines).history(trap.slot)]
+        said += [f"  {line}" for line in visitors.history(trap.slot)]
     other = None
     conflicting = trap.other or _first_read(trap.unwritten, machine)
     if conflicting is not None:

@@ -113,10 +113,18 @@ class Lines:
         last = bisect_right(lines, self._line(step)) - 1
         return sources[last] if last >= 0 else None
 
-    def source(self, step: Site) -> Source | None:
-        """The file and line of the author that led to an instruction: of Python, or of ``.loc``."""
-        source = self._source(step)
-        return source and source.author
+    def source(self, step: Site, calls: Sequence[Site] = ()) -> Source | None:
+        """The file and line of the author that led to an instruction: of Python, or of ``.loc``.
+
+        Args:
+            step: The instruction.
+            calls: The calls of functions around it, the innermost first.
+        """
+        sources = [source for each in (step, *calls) if (source := self._source(each)) is not None]
+        if not sources:
+            return None
+        home = sources[-1].outer[0]
+        return next((each.author for each in sources if each.author[0] == home), sources[0].author)
 
     @cached_property
     def _scopes(self) -> tuple[list[int], list[tuple[NamedScope, ...]]]:

@@ -10,7 +10,7 @@ import numpy as np
 from pyptx.errors import SimFault
 from pyptx.sim.faults import Trap, explained_by
 from pyptx.sim.scheduler import PARKED, WARP, YIELDED
-from pyptx.sim.visitors import describe_lanes, first_step, poll_of
+from pyptx.sim.visitors import calls_of, describe_lanes, first_step, poll_of
 from pyptx.sim.waits import Wait, Waits
 from pyptx.types import from_name
 
@@ -127,10 +127,12 @@ class Stall:
         at = np.where(scheduler.key == PARKED, scheduler.parked_at, scheduler.key & (YIELDED - 1))
         groups = []
         for warp in range(self.m.lanes // WARP):
-            alike: dict[tuple[int, int, int], list[int]] = {}
+            alike: dict[tuple[int, int, int, tuple[tuple[int, int], ...]], list[int]] = {}
             for lane in range(warp * WARP, (warp + 1) * WARP):
                 if scheduler.live[lane]:
-                    alike.setdefault((int(at[lane]), *self._awaited(lane)), []).append(lane)
+                    block = int(at[lane])
+                    key = block, *self._awaited(lane), self._calls(lane, block)
+                    alike.setdefault(key, []).append(lane)
             groups += [self._group(alike[key], key[0]) for key in sorted(alike)]
         return groups
 
@@ -142,6 +144,11 @@ class Stall:
         assert self.m.parity is not None
         return int(self.m.awaited[lane]), int(self.m.parity[lane])
 
+    def _calls(self, lane: int, block: int) -> tuple[tuple[int, int], ...]:
+        """The calls that a lane at a block is in, by their places in the program."""
+        step = first_step(self.code, block) if self.code.calls else None
+        return () if step is None else tuple(call.place for call in calls_of(self.m, self.code, lane, step))
+
     def _group(self, lanes: list[int], block: int) -> Group:
         """Describe some lanes of one warp at one block."""
         first = lanes[0]
@@ -151,7 +158,8 @@ class Stall:
         elif step is not None and self.m.scheduler.key[first] == PARKED:
             wait = self.waits.of_parked(first, step)
         line, written = self.lines.of(step) if step is not None else (0, "")
-        place = self.lines.place(step) if step is not None else "the end"
+        places, source = self.waits.visitors.place(step, first) if step is not None else (["the end"], None)
+        place = ", ".join(places)
         shown = written if poll is None else ".".join(poll.name.split(".")[:2])
         where = f"{shown} at {place}" if step is not None else place
         thread = self.m.thread_of(first)
@@ -160,7 +168,7 @@ class Stall:
             "warp": thread["warp"],
             "lanes": [lane % WARP for lane in lanes],
             "ptx_line": line,
-            "source": self.lines.source(step) if step is not None else None,
+            "source": source,
             "instruction": written,
             **(wait.facts if wait is not None else {"waits_for": None}),
         }

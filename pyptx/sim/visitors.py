@@ -11,6 +11,7 @@ from pyptx.sim.scheduler import PARKED, WARP, YIELDED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from pyptx.ir import Source
     from pyptx.sim.lines import Lines
     from pyptx.sim.machine import Machine
     from pyptx.sim.site import Site
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 CTAS_SHOWN = 2
 PLACES_SHOWN = 4
 """CTAs that a report lists by their place in the grid, and instructions that a line of it lists."""
+CALLS_SHOWN = 4
+"""Calls that a report lists for each thread."""
 
 
 def describe_lanes(m: Machine, lanes: Iterable[int]) -> str:
@@ -83,6 +86,22 @@ def first_step(code: Code, block: int) -> Step | None:
     return None
 
 
+def calls_of(m: Machine, code: Code, lane: int, step: Site) -> list[Site]:
+    """The calls of functions that a lane is in at an instruction, the innermost first."""
+    stack, blocks = m.calls, code.blocks
+    if not stack.sites:
+        depths = reversed(range(int(stack.depth[lane])))
+        ends = (blocks[int(stack.returns[depth][1, lane]) - 1].end for depth in depths)
+        return [end for end in ends if end is not None]
+    found: list[Site] = []
+    while (sites := stack.sites.get(step.place[0])) is not None:
+        end = blocks[int(sites[lane])].end
+        assert end is not None
+        step = end
+        found.append(end)
+    return found
+
+
 class Visitors:
     """Describes the operations on mbarriers and the threads that did them."""
 
@@ -105,6 +124,15 @@ class Visitors:
             brought = sum(amount for _, _, amount in now.came)
             came.append(f"{brought} bytes completed by {self.listed([each[:2] for each in now.came])}")
         return came
+
+    def place(self, step: Site, lane: int) -> tuple[list[str], Source | None]:
+        """The places of an instruction of a lane and of the calls around it, in words, and the author's."""
+        calls = calls_of(self.m, self.code, lane, step)
+        places = [self.lines.place(step)]
+        places += [f"called from {self.lines.place(call)}" for call in calls[:CALLS_SHOWN]]
+        if len(calls) > CALLS_SHOWN:
+            places.append(f"in {len(calls) - CALLS_SHOWN} more calls")
+        return places, self.lines.source(step, calls)
 
     def listed(self, visits: Iterable[tuple[int, Site | None]], *, place: bool = False) -> str:
         """Threads that reached an mbarrier and the instruction, and their current place if `place`."""

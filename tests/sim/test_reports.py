@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from pyptx import Tile, kernel, ptx, reg
+from pyptx.program import directing, from_ptx
 from pyptx.sim import SimFault, SimReport
 from pyptx.types import f32, u32
 
@@ -204,3 +205,95 @@ def test_an_instruction_that_shares_its_line_is_shown_alone(run: Callable[..., o
         run(
             "mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 32; @!%p1 bra E; bar.sync 0; E: bar.sync 1;", block=64
         )
+
+
+CALLS = """
+.version 8.0
+.target sm_80
+.address_size 64
+.file 1 "kernel.cu"
+.file 2 "helpers.cuh"
+.shared .align 8 .b64 full;
+.func leaf(.param .b64 place) {
+    .reg .pred %p;
+    .reg .b32 %r;
+    .reg .b64 %rd;
+    ld.param.u64 %rd, [place];
+    .loc 2 3 1
+    ld.global.u32 %r, [%rd];
+    WAIT
+    ret;
+}
+.func inner(.param .b64 place) {
+    .reg .b64 %rd;
+    ld.param.u64 %rd, [place];
+    .loc 2 7 1
+    { .param .b64 to; st.param.b64 [to], %rd; call leaf, (to); }
+    ret;
+}
+.visible .entry kernel(.param .u64 x) {
+    .reg .pred %p;
+    .reg .b32 %r;
+    .reg .b64 %rd<3>;
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r, %tid.x;
+    mul.wide.u32 %rd2, %r, 4;
+    add.u64 %rd1, %rd1, %rd2;
+    setp.eq.u32 %p, %r, 0;
+    @%p mbarrier.init.shared.b64 [full], 1;
+    setp.gt.u32 %p, %r, 3;
+    @%p bra FAR;
+    .loc 1 20 1
+    { .param .b64 to; st.param.b64 [to], %rd1; call leaf, (to); }
+    ret;
+FAR:
+    .loc 1 30 1
+    { .param .b64 to; st.param.b64 [to], %rd1; call inner, (to); }
+    ret;
+}
+"""
+POLL = "again: mbarrier.test_wait.parity.shared.b64 %p, [full], 0; @!%p bra again;"
+
+
+@pytest.mark.parametrize("native", [None, False])
+@pytest.mark.parametrize(
+    ("elements", "calls", "line"),
+    [
+        (3, ["kernel.cu:20 (PTX line 38)"], 20),
+        (5, ["helpers.cuh:7 (PTX line 22)", "kernel.cu:30 (PTX line 42)"], 30),
+    ],
+)
+def test_a_report_on_a_function_has_the_calls_of_its_thread(
+    native: bool | None, elements: int, calls: list[str], line: int
+) -> None:
+    x = np.zeros(elements, np.uint32)
+    with directing("sim", native=native), pytest.raises(SimFault) as caught:
+        from_ptx(CALLS.replace("WAIT", "")).launch(x, grid=1, block=6)
+    said = str(caught.value).splitlines()
+    assert said[2] == "  at helpers.cuh:3 (PTX line 14)"
+    assert said[3:-2] == [f"  called from {call}" for call in calls]
+    assert caught.value.source == ("kernel.cu", line)
+
+
+@pytest.mark.parametrize("native", [None, False])
+def test_threads_that_wait_in_a_function_are_listed_by_its_calls(native: bool | None) -> None:
+    x = np.zeros(6, np.uint32)
+    with directing("sim", native=native), pytest.raises(SimFault) as caught:
+        from_ptx(CALLS.replace("WAIT", POLL)).launch(x, grid=1, block=6)
+    said = str(caught.value)
+    wait = "of CTA (0, 0, 0) wait at mbarrier.test_wait at helpers.cuh:3 (PTX line 15), called from "
+    assert f"lanes 0-3 {wait}kernel.cu:20 (PTX line 38): full lacks 1 of 1" in said
+    assert f"lanes 4-5 {wait}helpers.cuh:7 (PTX line 22), called from kernel.cu:30 (PTX line 42): " in said
+    assert [each["source"] for each in caught.value.waiting] == [("kernel.cu", 30), ("kernel.cu", 20)]
+
+
+def test_a_deep_recursion_is_cut() -> None:
+    """A function that calls itself until the stack overflows."""
+    deep = CALLS.replace("ld.global.u32 %r, [%rd];", "").replace("call leaf, (to)", "call inner, (to)")
+    with directing("sim", native=False), pytest.raises(SimFault) as caught:
+        from_ptx(deep.replace("WAIT", "")).launch(np.zeros(6, np.uint32), grid=1, block=1)
+    said = str(caught.value).splitlines()
+    assert caught.value.rule == "stack-overflow"
+    assert said[3:7] == ["  called from helpers.cuh:7 (PTX line 22)"] * 4
+    assert re.fullmatch(r"  in \d+ more calls", said[7])
+    assert caught.value.source == ("kernel.cu", 20)

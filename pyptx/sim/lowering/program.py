@@ -209,6 +209,7 @@ def _packed(
         observed=np.array(
             [each.observed for each in records] if rows.observes or rows.times else [], np.int64
         ),
-        frames=rows.frames.get("frame", -1),
+        frames=rows.frames,
+        call_sites=rows.call_sites,
         shadows=rows.shadows,
     )

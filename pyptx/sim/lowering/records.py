@@ -147,6 +147,7 @@ class Lowered:
         planners: The planners of its operations on tensor memory, by number.
         observed: The counts of every record for observers if lowered for them, else empty.
         frames: The row of the start of each lane's current frame; -1 if it calls no function.
+        call_sites: The row of the active call of each function, by its index; none if functions recurse.
         shadows: The instructions and constants whose shadows it follows; None without shadow values.
         spare: Arrays of launches that have ended, for the next launch of the same kind.
     """
@@ -172,6 +173,7 @@ class Lowered:
     planners: list[Planner]
     observed: NDArray[np.int64]
     frames: int
+    call_sites: dict[int, int]
     shadows: ShadowProgram | None
     spare: dict[Any, Any] = field(default_factory=dict)
 

@@ -67,7 +67,8 @@ class Rows:
                 self.rows[register.number] = at
                 at += ROW_BYTES[register.bits]
         self.bytes = self.register_bytes = at
-        self.frames: dict[str, int] = {}
+        self.frames = -1
+        self.call_sites: dict[int, int] = {}
         self.constants: dict[bytes, int] = {}
         self.specials: dict[tuple[str, np.dtype[Any]], int] = {}
         self.everyone = self.constant(b"\xff" * 4)
@@ -152,20 +153,16 @@ class Rows:
 
     def frame(self) -> int:
         """The row of the start of each lane's current frame."""
-        known = "frame" in self.frames
-        row = self._frame_row("frame", 64)
-        if not known:
-            self.varying.append((row, NUMBER["zero"], 8, 0))
-        return row
+        if self.frames < 0:
+            self.frames = self.row(64)
+            self.varying.append((self.frames, NUMBER["zero"], 8, 0))
+        return self.frames
 
     def site(self, callee: Callee) -> int:
         """The row of the call to which a function returns; it is in one call at a time."""
-        return self._frame_row(f"site of {callee.index}", 32)
-
-    def _frame_row(self, name: str, bits: int) -> int:
-        found = self.frames.get(name)
+        found = self.call_sites.get(callee.index)
         if found is None:
-            found = self.frames[name] = self.row(bits)
+            found = self.call_sites[callee.index] = self.row(32)
         return found
 
     def shared_address(self, offset: int, bits: int) -> int:

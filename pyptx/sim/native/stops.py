@@ -294,7 +294,11 @@ def _machine(grid: Grid, made: Arrays, first: int, slots: list[int]) -> Machine:
             row[...] = raw.view(f"u{size}").reshape(-1)
     if (frames := grid.program.frames) >= 0:
         starts = np.ascontiguousarray(registers[:, frames : frames + 8 * WARP]).view(np.uint64)
-        machine.calls.restore(starts.reshape(-1))
+        sites = {
+            index: np.ascontiguousarray(registers[:, row : row + 4 * WARP]).view(np.int32).reshape(-1)
+            for index, row in grid.program.call_sites.items()
+        }
+        machine.calls.restore(starts.reshape(-1), sites)
     machine.defined.initialised[...] = True
     for position, number in enumerate(grid.program.tracked):
         machine.defined.initialised[number] = _lanes(made.known[slots, :, position].reshape(-1))
