@@ -340,7 +340,7 @@ def _declared(code: Iterable[Statement]) -> Iterator[Declaration]:
 _MOVES = frozenset({"ld", "ldu", "st", "mov", "cp"})
 """Opcodes whose type says nothing about the meaning of the bits."""
 _SCALES: dict[str, Callable[[int], int]] = {
-    "shl": lambda bits: 1 << bits if bits < 32 else 0,
+    "shl": lambda bits: 1 << bits if 0 <= bits < 32 else 0,
     "mul": lambda factor: factor,
     "mad": lambda factor: factor,
 }
