@@ -79,6 +79,19 @@ def test_a_function_has_few_parameters(count: int) -> None:
     assert all(head.count(",") < 6 for head in re.findall(r"    def \w+\((.*)\):", python))
 
 
+@pytest.mark.parametrize(("other", "copies"), [("x", 3), ("y", 2)])
+def test_a_copy_that_differs_in_many_values_stays(other: str, copies: int) -> None:
+    def row(name: str, number: int) -> list[Statement]:
+        read = [Name(f"{name}{at}") for at in range(8)]
+        uses = [Do(Call(f"use{at}", (each, Name(f"z{number}")))) for at, each in enumerate(read)]
+        return [*uses, *calls("abcd"), Do(Call(f"apart{number}"))]
+
+    values = [Assign(Name(f"{name}{at}"), Call("make")) for name in "xyz" for at in range(8)]
+    rows = [*row("x", 0), *row(other, 1), *row("x", 2)]
+    python = render_body(write_functions((*values, *rows), Facts()))
+    assert len(re.findall(r"^compute\(z\d\)$", python, re.MULTILINE)) == copies, python
+
+
 def test_a_local_variable_of_one_function_does_not_prevent_another() -> None:
     def vote(number: int) -> list[Statement]:
         lane, chosen, result = Name("lane"), Name("chosen"), Name(f"x{number}")

@@ -37,6 +37,8 @@ COMMON = 48
 """Statements that are more frequent start no copy."""
 TRIES = 24
 """Rows of statements that are tried before the pass gives up."""
+FEW = 4
+"""Largest number of copies of which one may be left out."""
 CUTS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2), (4, 0), (0, 4))
 """Statements that are left out at the start and at the end of a row, in the order in which they are tried."""
 FREE_VALUES = 6
@@ -63,6 +65,22 @@ class Place(NamedTuple):
     at: int
     node: StatementTemplate
     start: int
+
+
+class _Shared(NamedTuple):
+    """A function for copies.
+
+    Attributes:
+        saved: Lines that it saves.
+        rows: The copies.
+        function: The function.
+        calls: Its calls.
+    """
+
+    saved: int
+    rows: list[list[Place]]
+    function: Def
+    calls: list[Statement]
 
 
 def _burden(function: Def, calls: list[Statement]) -> int:
@@ -194,26 +212,42 @@ class Copies:
         candidates = sorted(self._candidates(), reverse=True)[:TRIES]
         if candidates:
             self._note_mentions()
-        best, chosen = 0, None
+        best: _Shared | None = None
         for most, backward, length in candidates:
-            if most <= best:
+            least = best.saved if best is not None else 0
+            if most <= least:
                 break
-            for first, last in CUTS:
-                at, rest = first - backward, length - first - last
-                saved = self._saved(at, rest)
-                if saved <= best:
-                    continue
-                starts = self._starts(at, rest)
-                if not starts or not self._are_closed(starts, rest):
+            for choose in (_all, _without_one):
+                made = self._shared(-backward, length, define, least, choose)
+                if made is not None:
+                    best = made
+                    break
+        return None if best is None else self._with_function(*best[1:])
+
+    def _shared(
+        self, at: int, length: int, define: Define, least: int, choose: Callable[[list[int]], list[list[int]]]
+    ) -> _Shared | None:
+        """Return the function of a row, or of the row less some statements at its ends.
+
+        Args:
+            at: Where the row starts.
+            length: Number of its statements.
+            define: Makes the function.
+            least: Lines of which it has to save more.
+            choose: Returns the sets of copies to try.
+        """
+        for first, last in CUTS:
+            rest = length - first - last
+            for starts in choose(self._starts(at + first, rest)):
+                saved = _saved(len(starts), self._lines(at + first, rest))
+                if saved <= least or not self._are_closed(starts, rest):
                     continue
                 rows = [self._places_of(start, rest) for start in starts]
                 made = define(rows, self)
                 if made is not None:
                     saved -= _burden(*made)
-                    if saved > best:
-                        best, chosen = saved, (rows, made)
-                    break
-        return None if chosen is None else self._with_function(chosen[0], *chosen[1])
+                    return _Shared(saved, rows, *made) if saved > least else None
+        return None
 
     def _candidates(self) -> set[tuple[int, int, int]]:
         """Return rows with copies: the lines that a function saves, the first place and the length."""
@@ -232,18 +266,10 @@ class Copies:
                         length += 1
                     if (first, length) not in known:
                         known.add((first, length))
-                        saved = self._saved(first, length)
+                        saved = _saved(len(self._starts(first, length)), self._lines(first, length))
                         if saved >= SAVED:
                             found.add((saved, -first, length))
         return found
-
-    def _saved(self, at: int, length: int) -> int:
-        """Return the lines that a function for some statements saves, at most."""
-        lines = self._lines(at, length)
-        if lines < LEAST:
-            return 0
-        copies = len(self._starts(at, length))
-        return (copies - 1) * lines - 2 * copies - 2
 
     def _lines(self, at: int, length: int) -> int:
         """Return the lines of some statements."""
@@ -341,6 +367,23 @@ class Copies:
             out.append(each)
             index += length
         return tuple(out)
+
+
+def _saved(copies: int, lines: int) -> int:
+    """Return the lines that a function for copies of some lines saves, at most."""
+    return (copies - 1) * lines - 2 * copies - 2
+
+
+def _all(starts: list[int]) -> list[list[int]]:
+    """Return all copies as the only set, if there are some."""
+    return [starts] if starts else []
+
+
+def _without_one(starts: list[int]) -> list[list[int]]:
+    """Return the sets of copies that lack one of a few, which may differ in too many values."""
+    if not 2 < len(starts) <= FEW:
+        return []
+    return [[*starts[:at], *starts[at + 1 :]] for at in range(len(starts))]
 
 
 def with_function(body: Body, function: Def) -> Body:
