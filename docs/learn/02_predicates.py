@@ -12,6 +12,7 @@ import numpy as np
 
 import pyptx
 from pyptx import Tile, TraceError, kernel, ptx, reg
+from pyptx.sim import AccessMap
 from pyptx.types import f32, u32
 
 vector = Tile("N", f32)
@@ -49,6 +50,31 @@ _, report = leaky_relu.run(x, profile=True)
 for line in report.detail.profile.lines:
     if line.instruction.startswith(("setp", "ld.global", "mul.f32")):
         print(f"{line.executions:4d}  {line.instruction}")
+
+# %% [markdown]
+# Threads that skip a block write nothing in it. This kernel stores inside the block, in place:
+
+
+# %%
+@kernel(in_specs=(vector,), grid=lambda N: (-(-N // 128),), block=(128, 1, 1), mutates=("X",))
+def shrink_negatives(X):
+    i = reg.from_(ptx.special.ctaid.x(), u32) * 128 + ptx.special.tid.x()
+    with ptx.if_(i < X.shape[0]):
+        px = ptx.global_ptrs(X)[0] + i * 4
+        x = reg.scalar(f32)
+        ptx.inst.ld.global_.f32(x, ptx.addr(px))
+        with ptx.if_(x < 0.0):
+            ptx.inst.st.global_.f32(ptx.addr(px), x * 0.125)
+
+
+# %% [markdown]
+# The map shows the thread that writes each element. The first 100 elements are below zero, so of
+# warp 3 only four lanes write:
+
+# %%
+written = AccessMap("X")
+shrink_negatives.run(x.copy(), observers=[written.attach])
+written
 
 # %% [markdown]
 # ## Break it

@@ -90,12 +90,17 @@ def sums_of(program, block=64, **options):
 try:
     sums_of(from_ptx(COMPILED), checks="all")
 except SimFault as fault:
+    race = fault
     print(fault)
 
 # %% [markdown]
 # The report gives the reason. Thread 0 adds the parts of both warps, and nothing makes it wait for the
-# second one.
-#
+# second one. As a picture:
+
+# %%
+race
+
+# %% [markdown]
 # ## Read it
 #
 # `ptx_to_python` writes a kernel of pyptx that gives the same instructions. With `sugar=True` it also finds

@@ -281,7 +281,7 @@ class _Runner:
         first, second = comparable(first, second)
         found, largest = difference(first, second, self._tolerance)
         if excluded(first, second):
-            left_out = f"elements that exceed float64 on inputs of the kind {case.label}"
+            left_out = f"elements beyond the range of float64, on inputs of the kind {case.label}"
             self.refused += [left_out] * (left_out not in self.refused)
         self._largest = max(self._largest, largest)
         self.compared += compared(first, second)

@@ -13,7 +13,7 @@ results of a tile while the other one multiplies: that is worth more where a CTA
 waits for its stages when the other one has awaited those of the tile before: the parity of a
 round of the ring is that of the round before the last, too.
 
-Sizes are launch arguments, and arrays have any strides that a tensor map has: one kernel serves them all.
+Sizes are launch arguments, and arrays may have all strides that a tensor map allows: one kernel serves all.
 Each role counts stages in registers of its own. They are uniform registers then, and so are descriptors.
 The roles and their barriers are those of `roles.py`.
 """

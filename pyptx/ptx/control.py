@@ -63,7 +63,7 @@ def fixed(*names: str) -> None:
 
 @checked("ptx.label")
 def label(name: str) -> None:
-    """Place a label: ``name:``. Labels inside a `scope` are seen inside it only.
+    """Place a label: ``name:``. Labels inside a `scope` are visible only there.
 
     Python names that change between a label and a `bra` back to it are refused as in a `loop`.
     """

@@ -128,7 +128,7 @@ def box_of(
 
 
 def four_rows(coord: Sequence[Value]) -> Sequence[Value]:
-    """Column and four rows, the last three of a row in a row filled in."""
+    """Return the column and four rows; of a single row, add the three rows after it."""
     if len(coord) != 2:
         return coord
     column, row = coord

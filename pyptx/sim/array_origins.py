@@ -278,7 +278,7 @@ class _Origins:
         return _extent(op, operand)
 
     def _constant(self, step: Step, operand: Operand) -> int | None:
-        """The number of an operand, also of a register that one instruction sets to a number."""
+        """The value of a constant operand, or of a register that one instruction sets to a constant."""
         numbers = numbers_in(step.operation, operand)
         if not numbers:
             return step.operation.constant_of(operand)

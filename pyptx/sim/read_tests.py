@@ -86,7 +86,7 @@ def _reads_one_value(step: Step, writers: ReachingWriters) -> bool:
 
 
 def _neutral(op: str, type_: PtxType) -> int | None:
-    """The operand with which an atomic leaves every value as it is, as bits; None if there is none."""
+    """The bits of the operand with which an atomic changes no value; None if there is none."""
     ones, sign = (1 << type_.bits) - 1, 1 << type_.bits - 1
     least, most = (sign, sign - 1) if type_.kind == "s" else (0, ones)
     neutral = {"add": 0, "or": 0, "xor": 0, "and": ones, "max": least, "min": most}

@@ -86,8 +86,7 @@ class Allocation:
         initialised: Whether every byte was written before the kernel started.
         writable: Whether a kernel may write to it.
         content: Bytes to start with, each piece with its offset; zeros elsewhere.
-        host: Host address of the caller's bytes, where all of it is his and the native engine may use them
-            where they are; 0 otherwise.
+        host: Host address of the caller's bytes, if the native engine may use them in place; 0 otherwise.
         written: For memory of a device that is not initialised, one bit for every byte that was written.
         room: For memory of a device, bytes from its start that no other allocation gets.
     """

@@ -21,7 +21,7 @@ LOWEST = "lowest"
 """The word for it where a target is given."""
 
 WORKING = "sm_90a"
-"""The target that a body is verified for as long as nothing in it needs another one."""
+"""The target for which a body is verified until an instruction needs another one."""
 
 
 class _Need(NamedTuple):
@@ -73,7 +73,7 @@ class Targets:
 
     @property
     def working(self) -> Arch:
-        """The target that a body is verified for as long as nothing in it needs another one."""
+        """The target for which a body is verified until an instruction needs another one."""
         return ARCHS[WORKING if WORKING in self._possible else self._possible[-1]]
 
     @property

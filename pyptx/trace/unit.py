@@ -127,7 +127,7 @@ class Unit:
             self.follow()
 
     def add(self, item: Item, *, verified: bool = True) -> None:
-        """Take an item after those there are; the names it declares come into scope.
+        """Append an item. The names that it declares come into scope.
 
         Args:
             item: A directive, variable, function or section.

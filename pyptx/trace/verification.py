@@ -164,7 +164,7 @@ class Verification:
         return match
 
     def _verify_elsewhere(self, instruction: Instruction, *, lenient: bool) -> Match | None:
-        """The row of an instruction on another target, where the module is given none; else None."""
+        """The row of an instruction on any target, if the module fixes none; None if no target has it."""
         targets = self._unit.targets
         for target in () if targets is None else map(find_target, ASSEMBLED):
             verifier = self._unit.verifier_of(target, any_order=lenient).for_kind(self._kind)

@@ -60,8 +60,9 @@ def to_f32(x: Array, mode: str) -> Array:
 def fma_f32(a: Array, b: Array, c: Array, mode: str = "rn") -> Array:
     """`a * b + c` of float32, rounded once.
 
-    The product is exact in float64. To nearest, the float64 sum rounds on to the right float32 unless it sits
-    on the middle of two of them or is subnormal there: only then is the odd sum needed.
+    The product is exact in float64. For rounding to nearest, rounding the float64 sum again gives the right
+    float32, except halfway between two of them and for subnormal results: these need the sum rounded to
+    odd.
     """
     product = a.astype(np.float64) * b.astype(np.float64)
     addend = c.astype(np.float64)

@@ -207,7 +207,7 @@ def _check_direction(session: Session, to: int, source: int) -> None:
 
 
 def _check_kind(session: Session, kind: int, given: int, side: str) -> None:
-    """Check that a side of a copy is memory of a kind; memory that both access is of either.
+    """Check that one side of a copy is memory of a kind. Managed and pinned memory is of both kinds.
 
     Raises:
         CudaError: It is not.
