@@ -58,7 +58,8 @@ INLINE bool move_bytes(Warp &w, u32 lanes, const CallMove *move, int count, s64 
                 return false;
             u8 *target = move->to_row ? w.regs + move->target + l * size : s.data + base + to;
             memcpy(target, move->from_row ? w.regs + move->source + l * size : s.data + base + from, size);
-            if (!move->to_row) mark_bytes(s.state + base + to, size);
+            if (!move->to_row && move->from_row) mark_bytes(s.state + base + to, size);
+            else if (!move->to_row) memcpy(s.state + base + to, s.state + base + from, size);
         }
         if (w.machine->shadows && !move_shadows(w, lanes, *move, from_frame, to_frame, frame)) return false;
     }
@@ -139,7 +140,7 @@ INLINE void keep_registers(Warp &w, int l, u8 *kept, const CallSave *save, int c
         }
     }
 }
-/* Read values of a lane, or write them; false if one is outside local memory. */
+/* Read values of a lane and the states of their bytes, or write them; false if one is outside local memory. */
 bool move_values(Warp &w, int l, const CallMove *move, int count, u64 frame, std::vector<u8> &values, bool write) {
     const Shared &s = *w.machine->shared;
     const u64 base = w.local_start + l * ((s.local_bytes + 15) & ~15ull);
@@ -149,10 +150,16 @@ bool move_values(Warp &w, int l, const CallMove *move, int count, u64 frame, std
         const bool in_row = write ? move->to_row : move->from_row;
         if (!in_row && (s.local_bytes < size || at > s.local_bytes - size)) return false;
         u8 *place = in_row ? w.regs + (write ? move->target : move->source) + l * size : s.data + base + at;
-        if (!write) values.insert(values.end(), place, place + size);
-        else memcpy(place, values.data() + first, size);
-        if (write && !in_row) mark_bytes(s.state + base + at, (unsigned)size);
-        first += size;
+        u8 *state = s.state + base + at;
+        if (write) {
+            memcpy(place, values.data() + first, size);
+            if (!in_row) memcpy(state, values.data() + first + size, size);
+        } else {
+            values.insert(values.end(), place, place + size);
+            if (in_row) values.insert(values.end(), size, ALLOCATED | INITIALISED | WRITABLE);
+            else values.insert(values.end(), state, state + size);
+        }
+        first += 2 * size;
     }
     return true;
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -21,10 +22,12 @@ from pyptx.sim.semantics.passed_values import (
     bytes_of,
     bytes_reader,
     bytes_writer,
+    forget_bytes,
     home_of,
     passed_by,
     place_of,
     source_of,
+    unwritten_bytes,
 )
 from pyptx.sim.semantics.shadows import lowered_shadow, shadowed
 from pyptx.sim.semantics.system_calls import SYSTEM_CALLS, is_of_heap, missing
@@ -140,14 +143,16 @@ def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], sit
             said = f"the call of {name} does not fit the stack of {m.memory.local_bytes} bytes"
             raise Trap("stack-overflow", said, int(lanes.argmax()))
         values = [read(m).copy() for read in reads]
+        unwritten = list(map(partial(unwritten_bytes, m), sources, callee.params))
         for each in m.observers.values_passing:
             each.values_passing(sources)
         for each in m.observers.registers_saved:
             each.registers_saved(callee, lanes)
         m.calls.push(site, callee, m.scheduler.place + 1, lanes)
         m.calls.enter(lanes, caller.frame)
-        for write, value in zip(writes, values, strict=True):
+        for write, value, formal, left_out in zip(writes, values, callee.params, unwritten, strict=True):
             write(m, value)
+            forget_bytes(m, formal, left_out)
         for each in m.observers.values_passed:
             each.values_passed(callee.params, lanes)
         m.scheduler.goto(lanes, callee.block)
@@ -191,6 +196,7 @@ def return_(op: Operation) -> Run:
     def run(m: Machine) -> None:
         lanes = m.active().copy()
         values = [read(m).copy() for read in reads]
+        unwritten = [unwritten_bytes(m, formal, formal) for formal in callee.returns]
         for each in m.observers.values_passing:
             each.values_passing(callee.returns)
         sites, blocks = m.calls.pop(callee, lanes)
@@ -201,9 +207,11 @@ def return_(op: Operation) -> Run:
             site = made[number]
             m.calls.enter(here, -site.caller.frame)
             m.select(here, here)
-            for value, write in zip(values, site.results, strict=False):
+            passed = zip(values, site.results, site.homes, unwritten, strict=False)
+            for value, write, home, left_out in passed:
                 if write is not None:
                     write(m, value)
+                    forget_bytes(m, home, left_out)
             for each in m.observers.values_passed:
                 each.values_passed(site.homes, here)
         m.scheduler.return_to(lanes, blocks)

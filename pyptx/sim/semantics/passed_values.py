@@ -1,8 +1,11 @@
-"""The values that calls pass: arguments, results, and the bytes of their registers and variables."""
+"""The values that calls pass: arguments, results, and the bytes of their registers and variables.
+
+Bytes of a variable that no thread wrote are unwritten in the variable that they are passed to, too.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -15,10 +18,14 @@ from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from pyptx.ir import Operand
+    from pyptx.sim.definedness import Origin
     from pyptx.sim.machine import Machine
     from pyptx.sim.operands import Array, Operation, Read
     from pyptx.sim.register_writers import Write
     from pyptx.sim.symbols import Formal
+
+    Unwritten: TypeAlias = dict[tuple[int, int], Origin | None]
+    """Unwritten bytes of a variable, each of a lane, with the origins that are known."""
 
 
 def passed_by(op: Operation, name: str) -> tuple[Operand, ...]:
@@ -83,6 +90,39 @@ def bytes_reader(op: Operation, place: Formal) -> Read:
     parts = place if isinstance(place, tuple) else (place,)
     reads = [op.register_reader(part, part.type, needed=False) for part in parts]
     return lambda m: np.concatenate([_bytewise(read(m)) for read in reads])
+
+
+def unwritten_bytes(m: Machine, source: object, target: object) -> Unwritten:
+    """Return the unwritten bytes of a variable of the current frame that is passed to another variable."""
+    if not isinstance(source, Variable) or not isinstance(target, Variable):
+        return {}
+    found: Unwritten = {}
+    index = _index(m, source)
+    for byte in range(source.size):
+        missing = m.active() & (m.memory.unwritten(index + byte, 1) > 0)
+        for lane in np.flatnonzero(missing).tolist():
+            found[byte, lane] = m.defined.stored.get(int(index[lane]) + byte)
+    return found
+
+
+def forget_bytes(m: Machine, target: object, unwritten: Unwritten) -> None:
+    """Return bytes of a variable that was passed to their unwritten state, in the active lanes."""
+    if not unwritten or not isinstance(target, Variable):
+        return
+    index, active, stored = _index(m, target), m.active(), m.defined.stored
+    for (byte, lane), origin in unwritten.items():
+        if active[lane]:
+            at = int(index[lane]) + byte
+            m.memory.forget(np.array([at]), 1)
+            stored.pop(at, None)
+            if origin is not None:
+                stored[at] = origin
+
+
+def _index(m: Machine, variable: Variable) -> Array:
+    """The arena index of a variable of the current frame, of each lane."""
+    address = m.calls.frame + np.uint64(variable.offset)
+    return m.memory.locate("local", address, variable.size, m.mask, align=1)
 
 
 def bytes_writer(op: Operation, place: Formal) -> Write:
