@@ -87,11 +87,8 @@ _P = ParamSpec("_P")
 HANDED_OVER = "the native engine came to an instruction whose outcome only the reference engine decides"
 """Why a launch ran again on the reference engine."""
 
-MANY_CTAS = 1 << 26
-"""CTAs of a grid from which a warning says how long it takes."""
-
-CTAS_A_SECOND = 1_000_000
-"""CTAs without instructions that the native engine runs in a second, roughly (measured in November 2026)."""
+CTAS_A_SECOND = {"native": 15_000_000, "NumPy": 1_500_000}
+"""CTAs of one warp without instructions that each engine runs in a second (December 2026, Zen 5)."""
 
 PLACED = "sim.placed"
 """The name under which a program keeps what is derived from it for other places of its variables."""
@@ -236,14 +233,7 @@ def simulate(
     arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only), device)
     heap = device.heap if code.uses_heap else None
     memory = Memory(selected(checks), device.segment())
-    if not isinstance(after, SimReport | None):
-        raise LaunchError(
-            f"after= takes the detail of a simulated launch's report, not {type(after).__name__}"
-        )
-    if (footprint or after is not None) and "races" not in memory.checks:
-        raise LaunchError("footprint= and after= are for race checking: checks='all', or with 'races'")
-    if after is not None and after.footprint is None:
-        raise LaunchError("after= names a launch that was made without footprint=True")
+    _check_dependence(memory.checks, after, footprint=footprint)
     fill_segments(memory, code, arguments, smem, program, loaded)
     if heap is not None:
         memory.use_heap(heap)
@@ -256,20 +246,17 @@ def simulate(
         program, code, geometry, memory, arguments, schedule, seed, max_steps, before,
         counts=counts, trace=trace, shadows=shadows,
     )  # fmt: skip
-    reason = "native=False" if native is False else ""
-    if observers or footprint or after is not None:
-        reason = reason or ("observers=" if observers else "footprint=True" if footprint else "after=")
+    options = {
+        "native=False": native is False, "observers=": observers, "footprint=True": footprint,
+        "after=": after is not None,
+    }  # fmt: skip
+    reason = next((option for option, given in options.items() if given), "")
     reason = reason or obstacle(code, geometry, races=launch.races, shadows=shadows)
     found = None if reason else lowered_for(launch)
     reason = str(found) if isinstance(found, Uncovered) else reason
     if native is None and extension.MISSING:
         _warn(f"the simulator runs without its native engine, 7 to 80 times slower: {extension.MISSING}")
-    if geometry.ctas > MANY_CTAS:
-        minutes = geometry.ctas // (60 * CTAS_A_SECOND)
-        _warn(
-            f"{program.entry}: a grid of {geometry.ctas:,} CTAs takes {minutes} minutes or more, because the "
-            f"simulator starts about {CTAS_A_SECOND:,} in a second; Ctrl-C stops it"
-        )
+    _warn_of_time(program, geometry, "native" if isinstance(found, Lowered) else "NumPy")
     if native and reason:
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
     one = code.waits_on_grid or launch.races or timeline or shadows is not None or schedule == "random"
@@ -294,6 +281,32 @@ def simulate(
         timeline=trace.timeline(program.entry) if trace is not None else None,
         shadow=errors,
     )
+
+
+def _check_dependence(checks: frozenset[str], after: SimReport | None, *, footprint: bool) -> None:
+    """Check the options of a launch that may overlap with another.
+
+    Raises:
+        LaunchError: They do not fit each other.
+    """
+    if not isinstance(after, SimReport | None):
+        raise LaunchError(
+            f"after= takes the detail of a simulated launch's report, not {type(after).__name__}"
+        )
+    if (footprint or after is not None) and "races" not in checks:
+        raise LaunchError("footprint= and after= are for race checking: checks='all', or with 'races'")
+    if after is not None and after.footprint is None:
+        raise LaunchError("after= names a launch that was made without footprint=True")
+
+
+def _warn_of_time(program: Program, geometry: Geometry, engine: str) -> None:
+    """Warn of a grid that takes minutes even if its threads end at once."""
+    rate = CTAS_A_SECOND[engine]
+    if minutes := geometry.ctas // (60 * rate):
+        _warn(
+            f"{program.entry}: a grid of {geometry.ctas:,} CTAs takes {minutes} minute{'s' * (minutes > 1)} "
+            f"or more, because the {engine} engine starts about {rate:,} in a second; Ctrl-C stops it"
+        )
 
 
 def _shadows(

@@ -49,7 +49,10 @@ def test_a_missing_engine_is_a_warning_with_the_command_that_shows_why(
     assert report.engine == "numpy"
 
 
-def test_a_huge_grid_is_announced_and_can_be_interrupted() -> None:
+@pytest.mark.parametrize(
+    ("native", "said"), [(None, "2,147,483,647 CTAs takes 2 minutes"), (False, "CTAs takes 23 minutes")]
+)
+def test_a_huge_grid_is_announced_and_can_be_interrupted(native: bool | None, said: str) -> None:
     class Enough(Exception):  # noqa: N818 - no error
         """The alarm."""
 
@@ -59,8 +62,8 @@ def test_a_huge_grid_is_announced_and_can_be_interrupted() -> None:
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, 0.5)
     try:
-        with pytest.warns(RuntimeWarning, match="2,147,483,647 CTAs takes 35 minutes"), pytest.raises(Enough):
-            simulate(from_ptx(EMPTY), [], grid=(2**31 - 1, 1, 1), block=(1, 1, 1))
+        with pytest.warns(RuntimeWarning, match=said), pytest.raises(Enough):
+            simulate(from_ptx(EMPTY), [], grid=(2**31 - 1, 1, 1), block=(1, 1, 1), native=native)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
