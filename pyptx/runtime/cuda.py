@@ -88,3 +88,18 @@ def launch_attribute(which: int, *words: int) -> bytes:
     made = LaunchAttribute(id=which)
     made.value[: len(words)] = [word % (1 << 32) for word in words]
     return bytes(made)
+
+
+def release_of(version: tuple[int, int]) -> tuple[int, int]:
+    """Return the CUDA release whose driver is the first to take a PTX version (manual, chapter 13).
+
+    >>> release_of((6, 3)), release_of((7, 8)), release_of((8, 6)), release_of((9, 0))
+    ((10, 0), (11, 8), (12, 7), (13, 0))
+    """
+    major, minor = version
+    if version < (6, 0):
+        return 8, 0  # that of PTX 5.0, and older than each driver for a GPU of today
+    if major == 6:
+        return (9, minor) if minor < 3 else (10, minor - 3)
+    skipped = (8, 6) <= version <= (8, 8)  # CUDA 12.6 has the PTX version of 12.5
+    return major + 4, minor + skipped

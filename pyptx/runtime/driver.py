@@ -27,6 +27,7 @@ from pyptx.runtime.advice import assemble
 from pyptx.runtime.cuda import launch_attribute
 from pyptx.runtime.extension import launching
 from pyptx.toolchain import find_or_none
+from pyptx.verify import module_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -423,7 +424,19 @@ class Driver:
         try:
             self.call("cuModuleLoadDataEx", ctypes.byref(module), text, 2, names, values)
         except LaunchError as error:
-            raise LaunchError(f"{error}\n{_with_sources(output.value.decode(), program)}") from None
+            messages = _with_sources(output.value.decode(), program)
+            raise LaunchError(f"{error}\n{messages}{self._version_advice(program)}") from None
+
+    def _version_advice(self, program: Program) -> str:
+        """Advice where the PTX is of a later version than the driver; else empty."""
+        version, mine = module_version(program.module), self.version()
+        if version is None or (needed := cuda.release_of(version)) <= mine:
+            return ""
+        ptx, needs, has = (f"{major}.{minor}" for major, minor in (version, needed, mine))
+        return (
+            f"\n  help: PTX {ptx} needs a driver of CUDA {needs}, and this one is of CUDA {has}: "
+            "update the driver, or install ptxas"
+        )
 
     def _device(self, ordinal: int) -> ctypes.c_int:
         device = ctypes.c_int()

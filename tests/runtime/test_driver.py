@@ -225,6 +225,20 @@ def test_the_drivers_assembler_names_the_line(
         program(body="add.u32 %r1, %r2;").launch(1, 1.0, grid=1, block=1, engine="gpu")
 
 
+def test_ptx_that_is_newer_than_the_driver(
+    said: Callable[[], list[str]], without_ptxas: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKECUDA_JIT_FAILS", "1")
+    monkeypatch.setenv("FAKECUDA_VERSION", "11080")
+    needed = r"PTX 8\.0 needs a driver of CUDA 12\.0, and this one is of CUDA 11\.8: update the driver"
+    with pytest.raises(LaunchError, match=needed):
+        program().launch(1, 1.0, grid=1, block=1, engine="gpu")
+    monkeypatch.setenv("FAKECUDA_VERSION", "12000")
+    with pytest.raises(LaunchError) as caught:
+        program().launch(1, 1.0, grid=1, block=1, engine="gpu")
+    assert "needs a driver" not in str(caught.value)
+
+
 def test_nothing_is_loaded_during_a_capture(
     said: Callable[[], list[str]], without_ptxas: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
