@@ -23,13 +23,16 @@ VECTORS = frozenset({"v2", "v3", "v4", "v8"})
 NO_TYPES = LINKAGE | SPACES | {"align", "attribute", "ptr"}
 """Dotted words of a declaration that are never its type."""
 
+_PLACE = {"linkage": 0, "space": 0, "align": 0, "attribute": 0, "vector": 1, "type": 2, "pointer": 3}
+"""The place of each kind of word in a declaration; those with one place may change places."""
+
 _BANK = re.compile(r"\[\d+\]", re.ASCII)
 
 
 def begins_declaration(cursor: Cursor) -> bool:
     """Whether the current dotted word begins a declaration."""
     word = cursor.word[1:]
-    return word in SPACES or word == "align"
+    return word in SPACES or word in {"align", "attribute"}
 
 
 def read_bank(cursor: Cursor) -> None:
@@ -64,7 +67,7 @@ def read_parameter(cursor: Cursor) -> Declaration:
     notes = Notes(cursor.gap)
     if cursor.kind != "dotted" or not begins_declaration(cursor):
         cursor.fail('expected a parameter such as ".param .u64 name"')
-    head = _Head(cursor, notes, ())
+    head = _Head(cursor, notes, (), parameter=True)
     notes.note("name", cursor.gap)
     return head.declaration((_read_declarator(cursor),))
 
@@ -92,9 +95,14 @@ def read_attributes(cursor: Cursor, notes: Notes) -> tuple[str, ...]:
 
 
 class _Head:
-    """The words before the names of a declaration, in any order."""
+    """The words before the names of a declaration: space, alignment and attribute come before the type.
 
-    def __init__(self, cursor: Cursor, notes: Notes, linkage: tuple[str, ...]) -> None:
+    In a parameter the alignment may come last.
+    """
+
+    def __init__(
+        self, cursor: Cursor, notes: Notes, linkage: tuple[str, ...], *, parameter: bool = False
+    ) -> None:
         self.linkage = linkage
         self.space = ""
         self.align: int | None = None
@@ -104,6 +112,7 @@ class _Head:
         self.attributes: tuple[str, ...] = ()
         self.notes = notes
         self.order = ["linkage"] if linkage else []
+        self._may_align_last = parameter
         while cursor.kind == "dotted":
             self._read_word(cursor)
         if not self.space:
@@ -135,6 +144,9 @@ class _Head:
             cursor.fail("expected a name")
         if role in self.order:
             cursor.fail(f"the declaration has two words for its {role}")
+        last = _PLACE[self.order[-1]] if self.order else 0
+        if _PLACE[role] < last and not (role == "align" and self._may_align_last and last == _PLACE["type"]):
+            cursor.fail(f"{cursor.word} must come before the type")
         if self.order:
             self.notes.note(role, cursor.gap)
         self.order.append(role)

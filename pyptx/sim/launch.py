@@ -217,6 +217,8 @@ def simulate(
     check_geometry(program.arch, grid, block, cluster, smem)
     if schedule not in SCHEDULES:
         raise LaunchError(f"no schedule {schedule!r}; there are {', '.join(map(repr, SCHEDULES))}")
+    if seed < 0:
+        raise LaunchError(f"seed={seed}; it must be 0 or more")
     if threads < 1:
         raise LaunchError(f"{threads} threads; there must be one at least")
     if max_steps is not None:

@@ -673,6 +673,25 @@ def test_an_offset_that_wraps_is_an_address_like_others(run: Callable[..., objec
     assert caught.value.rule == "misaligned"
 
 
+@pytest.mark.parametrize("offset", [0x1_0000_0000, -0x1_0000_0000])
+@pytest.mark.parametrize("base", ["word", "%r1"])
+def test_a_shared_address_has_32_bits(run: Callable[..., object], base: str, offset: int) -> None:
+    out = np.zeros(1, np.uint32)
+    body = """
+        .shared .align 4 .b32 word;
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, word;
+        st.shared.u32 [word], 7;
+        ld.shared.u32 %r2, [PLACE];
+        st.global.u32 [%rd1], %r2;
+    """
+    run(body.replace("PLACE", f"{base}+{offset}"), block=1, out=out)
+    assert out.tolist() == [7]
+    with pytest.raises(SimFault) as caught:
+        run(body.replace("PLACE", f"{base}+{offset + 4}"), block=1, out=out)
+    assert caught.value.rule == "out-of-bounds"
+
+
 COUNTER = """
 .version 8.0
 .target sm_80

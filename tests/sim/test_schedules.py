@@ -142,6 +142,11 @@ def test_there_is_no_other_schedule(run: Callable[..., Any]) -> None:
         run(TICKETS, out=np.zeros(33, np.uint32), schedule="worst")
 
 
+def test_a_seed_is_no_negative_number(run: Callable[..., Any]) -> None:
+    with pytest.raises(LaunchError, match="seed=-1; it must be 0 or more"):
+        run(TICKETS, out=np.zeros(33, np.uint32), seed=-1)
+
+
 @pytest.mark.parametrize(
     "start",
     [

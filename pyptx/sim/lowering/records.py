@@ -24,6 +24,7 @@ ROW_BYTES = {1: 4, 8: 64, 16: 64, 32: 128, 64: 256, 128: 512}
 """Bytes of a row of 32 lanes of each width; rows of more than a predicate start at multiples of 64."""
 
 UNSHARED = tuple(SPACE[name] for name in ("local", "const", "param"))
+MASK32 = 0xFFFF_FFFF
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 
 

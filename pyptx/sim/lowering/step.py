@@ -11,6 +11,7 @@ from pyptx.sim.constants import dtype_of, evaluate, raw_of
 from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.plans import BoundPlan, PlainPlan, bound_to, kinds_of
 from pyptx.sim.lowering.records import (
+    MASK32,
     MASK64,
     ROW_BYTES,
     LoweredStep,
@@ -335,7 +336,7 @@ class StepLowering:
         found = op.entity(base)
         u64 = from_name("u64")
         if isinstance(found, Variable) and found.space == "shared":
-            row = self.program.shared_address((found.offset + offset) & MASK64, 64)
+            row = self.program.shared_address((found.offset + offset) & MASK32, 64)
             return RowAddress(row, 0, 0, SPACE[space if space == "shared::cluster" else "shared"])
         if isinstance(found, Variable) and found.framed and op.caller.node.kind == "func":
             return RowAddress(self.program.frame(), 0, _signed(found.offset + offset), SPACE[found.space])
@@ -348,7 +349,7 @@ class StepLowering:
         if isinstance(base, Literal | Expression):
             value = (op.constant_of(base) or 0) + offset
             if space == "shared":
-                return RowAddress(self.program.shared_address(value & MASK64, 64), 0, 0, SPACE[space])
+                return RowAddress(self.program.shared_address(value & MASK32, 64), 0, 0, SPACE[space])
             return RowAddress(self.number(value, u64), 0, 0, SPACE[space])
         raise self.uncovered("its address")
 
