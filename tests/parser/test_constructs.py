@@ -318,7 +318,7 @@ def test_item(text: str, node: Item) -> None:
         ".align 8 .global .v2 .u32 x;\n",
         ".attribute(.managed) .global .align 8 .u32 x;\n",
         ".global .align 8 .attribute(.managed) .v2 .u32 x;\n",
-        ".entry k(.param .b8 .align 8 x[8], .align 8 .param .b8 y[8], .param .u64 .ptr .global .align 4 z) {}\n",
+        ".entry k(.param .b8 .align 8 x[8], .align 8 .param .b8 y[8], .param .u64 .ptr .align 4 z) {}\n",
     ],
 )
 def test_words_that_may_change_places(text: str) -> None:
