@@ -111,9 +111,9 @@ class TransferQueue(Part):
             if transfer.covered or not exited[m.cta[transfer.lane]]:
                 continue
             if checked:
-                _report_unfinished(
-                    transfer, "cp.async.bulk.commit_group and wait_group (or wait_group.read) must come"
-                )
+                is_committed = transfer.group < self.groups[transfer.lane]
+                missing = "wait_group.read 0" if is_committed else "commit_group and wait_group.read 0"
+                _report_unfinished(transfer, f"cp.async.bulk.{missing} of its thread must come")
             transfer.read()
             transfer.covered = True
         for transfer in self.tracked if checked else ():

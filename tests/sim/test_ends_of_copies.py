@@ -76,6 +76,30 @@ def test_a_load_that_no_thread_waits_for(run: Callable[..., Any], checks: str) -
     assert "cp.async.bulk.shared::cluster.global" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("commit", "missing"),
+    [("", "commit_group and wait_group.read 0"), ("cp.async.bulk.commit_group;", "wait_group.read 0")],
+)
+def test_a_report_names_what_a_store_lacks(run: Callable[..., Any], commit: str, missing: str) -> None:
+    body = f"""
+    .shared .align 128 .b32 tile[32];
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    setp.eq.u32 %p1, %r1, 0;
+    st.shared.u32 [tile], 1;
+    fence.proxy.async.shared::cta;
+    bar.sync 0;
+    @%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [tile], 16;
+    @%p1 {commit or "nanosleep.u32 1;"}
+"""
+    with pytest.raises(SimFault, match="unfinished-copy") as caught:
+        run(f"{body} ret;", x=words(), checks="exits")
+    assert f": cp.async.bulk.{missing} of its thread must come before the end\n" in str(caught.value)
+    run(
+        f"{body} cp.async.bulk.commit_group; cp.async.bulk.wait_group.read 0; ret;", x=words(), checks="exits"
+    )
+
+
 def test_a_response_that_no_thread_waits_for(run: Callable[..., Any]) -> None:
     body = LOAD[: LOAD.index("    @%p1 cp.async.bulk")].replace("128;", "16;")
     request = "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128"
