@@ -31,8 +31,8 @@ _FUNCTIONS = (
 def find_functions() -> bool:
     """Let native code call torch's C++ functions; return False if it must call those of Python.
 
-    It must with a torch of another release, and if one of them is missing or gives another result for a few
-    tensors.
+    It must call those of Python if torch is of another release, if a C++ function is missing, or if one gives
+    another result for a few tensors.
     """
     torch = require("torch")
     launching.use_functions()

@@ -49,7 +49,7 @@ class Wait:
 
 
 class Waits:
-    """Describes the waits of the lanes of a machine that has stopped."""
+    """The waits of the lanes of a stopped machine, in words."""
 
     def __init__(self, m: Machine, code: Code, lines: Lines) -> None:
         self.m, self.code = m, code

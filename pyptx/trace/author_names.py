@@ -134,7 +134,7 @@ class Function(NamedTuple):
 
 
 def reached_from(values: Iterable[Any], seen: dict[int, object]) -> Iterator[Function]:
-    """The author's functions that calls of values can run, each not in `seen`: code is slow to hash."""
+    """The author's functions that calling a value can run, without those in `seen`: code is slow to hash."""
     waiting = list(values)
     while waiting:
         value = waiting.pop()

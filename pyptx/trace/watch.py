@@ -2,8 +2,8 @@
 
 The body of a block is traced once. Python rebinds names then, once; on the GPU its instructions run many
 times, or in some threads only. So at the end of a block the author's names are compared with those at its
-start: the names of each frame, global names, and what lists, dictionaries, objects and functions hold that
-they lead to (`walk`). A value that has changed is refused if
+start: the names of each frame, global names, and the contents of the lists, dictionaries, objects and
+functions that they lead to (`walk`). A value that has changed is refused if
 
 * the next iteration reads the old one: bytecode says that it reads the name which leads to the value;
 * threads that pass over the block read the new one after it;

@@ -175,7 +175,7 @@ def _left(m: Machine, product: Product) -> tuple[Array, Array | None]:
 
 
 def _read_accumulators(m: Machine, product: Product) -> Array | None:
-    """Read accumulators as numbers in the order of the matrix; zero for MMAs that do not add D."""
+    """Read accumulators as numbers in the order of the matrix: zeros where an MMA replaces D."""
     form, groups = product.form, product.groups
     if not product.adds.any():
         return None
