@@ -139,6 +139,11 @@ class RaceReports(Meetings):
                 got, earlier = (
                     int.from_bytes(each.value or b"", "little") for each in (read.last, read.earlier)
                 )
+                if got == earlier and not read.earlier.written:
+                    return (
+                        f"{read.step.name} waits for too early a value: it reads {got:,}, which is there "
+                        "before any thread writes it; wait for another value, or let the memory start with another"
+                    )
                 if got == earlier:
                     return (
                         f"{read.step.name} waits for too early a value: it reads {got:,}, which the atomics "

@@ -742,6 +742,38 @@ def test_a_wait_for_too_small_a_count(
     assert out[0] == 7
 
 
+@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize(("schedule", "seed"), [("late", 0), ("random", 1)])
+def test_a_flag_that_is_set_before_the_launch(
+    run: Callable[..., Any], start: int, schedule: str, seed: int
+) -> None:
+    body = """
+        ld.param.u64 %rd1, [flag];
+        ld.param.u64 %rd2, [out];
+        mov.u32 %r1, %ctaid.x;
+        setp.eq.u32 %p1, %r1, 1;
+        @%p1 bra WAIT;
+        st.global.u32 [%rd2], 7;
+        st.release.gpu.global.u32 [%rd1], 1;
+        ret;
+    WAIT:
+        ld.acquire.gpu.global.u32 %r2, [%rd1];
+        setp.eq.u32 %p2, %r2, 0;
+        @%p2 bra WAIT;
+        ld.global.u32 %r3, [%rd2];
+        st.global.u32 [%rd2+4], %r3;
+    """
+    arguments = {"flag": np.full(1, start, np.uint32), "out": np.zeros(2, np.uint32)}
+    options = {"grid": 2, "block": 1, "checks": "all", "schedule": schedule, "seed": seed}
+    with pytest.raises(SimFault, match="race") if start else nullcontext() as caught:
+        run(body, **arguments, **options)
+    if caught is None:
+        assert arguments["out"].tolist() == [7, 7]
+    else:
+        assert caught.value.rule == "race"
+        assert "it reads 1, which is there before any thread writes it" in str(caught.value)
+
+
 @pytest.mark.parametrize("poll", ["acquire", "or"])
 @pytest.mark.parametrize("most", [6, 5])
 def test_a_barrier_of_the_grid_that_waits_for_one_too_few(
