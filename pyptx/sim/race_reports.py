@@ -142,7 +142,7 @@ class RaceReports(Meetings):
                 if got == earlier and not read.earlier.written:
                     return (
                         f"{read.step.name} waits for too early a value: it reads {got:,}, which is there "
-                        "before any thread writes it; wait for another value, or let the memory start with another"
+                        "before any thread writes it; wait for another value, or start with another one"
                     )
                 if got == earlier:
                     return (
