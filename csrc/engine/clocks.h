@@ -85,15 +85,26 @@ struct Row {
         }
     }
     void join(const std::shared_ptr<const RemoteClocks> &other) {
-        if (!other || remote == other) return;
-        remote = remote ? merged(*remote, *other) : other;
+        if (other) remote = remote ? merged(remote, other) : other;
     }
-    static std::shared_ptr<const RemoteClocks> merged(const RemoteClocks &mine, const RemoteClocks &theirs) {
-        auto made = std::make_shared<RemoteClocks>(mine);
-        for (const auto &[cluster, row] : theirs) {
+    /* Whether another row adds nothing to this one. */
+    bool includes(const Row &other) const {
+        for (size_t k = 0; k < other.full.size(); ++k)
+            if (other.full[k] > of(k)) return false;
+        for (const LaneTime &each : other.lanes)
+            if (each.time > of_lane(each.lane / LANES, (int)(each.lane % LANES))) return false;
+        return !other.remote || other.remote == remote;
+    }
+    /* The clocks of both; one of them, if it includes the other. */
+    static std::shared_ptr<const RemoteClocks> merged(const std::shared_ptr<const RemoteClocks> &mine,
+                                                      const std::shared_ptr<const RemoteClocks> &theirs) {
+        if (mine == theirs || includes(*mine, *theirs)) return mine;
+        if (includes(*theirs, *mine)) return theirs;
+        auto made = std::make_shared<RemoteClocks>(*mine);
+        for (const auto &[cluster, row] : *theirs) {
             std::shared_ptr<const Row> &held = (*made)[cluster];
-            if (!held) held = row;
-            else if (held != row) {
+            if (!held || row->includes(*held)) held = row;
+            else if (!held->includes(*row)) {
                 auto both = std::make_shared<Row>(*held);
                 both->join(*row);
                 held = both;
@@ -124,6 +135,16 @@ struct Row {
     }
 
   private:
+    static bool includes(const RemoteClocks &many, const RemoteClocks &few) {
+        if (few.size() > many.size()) return false;
+        auto each = many.begin();
+        for (const auto &[cluster, row] : few) {
+            while (each != many.end() && each->first < cluster) ++each;
+            if (each == many.end() || each->first != cluster) return false;
+            if (each->second != row && !each->second->includes(*row)) return false;
+        }
+        return true;
+    }
     static bool precedes(const LaneTime &one, const LaneTime &other) { return one.lane < other.lane; }
     std::vector<LaneTime>::const_iterator from(uint32_t lane) const {
         return std::lower_bound(lanes.begin(), lanes.end(), LaneTime{lane, 0}, precedes);

@@ -105,7 +105,7 @@ struct Record {
 /* Join two clocks; null for nothing. */
 inline std::shared_ptr<const RemoteClocks> joined(const std::shared_ptr<const RemoteClocks> &one,
                                                   const std::shared_ptr<const RemoteClocks> &other) {
-    return one && other ? Row::merged(*one, *other) : one ? one : other;
+    return one && other ? Row::merged(one, other) : one ? one : other;
 }
 
 /* Join two records; null for nothing. */
