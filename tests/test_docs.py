@@ -9,10 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from reference import versions
 from reference.pictures import picture
 
 import pyptx
+from pyptx.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = ("api", "isa", "rules")
@@ -57,6 +59,37 @@ def test_python_fences_run(page: str, tmp_path: Path) -> None:
     if page in PRINTED:
         shown = "".join(TEXT.findall((ROOT / page).with_suffix(".md").read_text(encoding="utf-8")))
         assert without_places(done.stdout) == without_places(shown)
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "line", "instead", "options"),
+    [
+        ("index", "reverse.py", "    ptx.bar.sync(0)\n", "", ["--check", "races"]),
+        ("getting-started", "add.py", "with ptx.if_(i < X.shape[0]):", "if True:", []),
+    ],
+)
+def test_the_first_reports_are_those_of_the_command(
+    page: str,
+    name: str,
+    line: str,
+    instead: str,
+    options: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    fences = FENCE.findall(text)[: 1 if page == "getting-started" else 2]
+    code = "\n".join(fences)
+    assert line in code
+    Path(name).write_text(code, encoding="utf-8")
+    assert CliRunner().invoke(main, ["run", name, *options]).exit_code == 0
+    Path(name).write_text(code.replace(line, instead), encoding="utf-8")
+    done = CliRunner().invoke(main, ["run", name, *options])
+    assert done.exit_code == 1
+    (shown,) = re.findall(r"^SimFault: .*?(?=^```)", text, re.MULTILINE | re.DOTALL)
+    address = re.compile(r"global address 0x\w+")
+    assert address.sub("", done.stderr) == address.sub("", shown)
 
 
 def test_pictures_have_the_text_of_their_expressions() -> None:
