@@ -16,6 +16,8 @@ from pyptx.codegen.proof import require_same_program, retraced
 from pyptx.codegen.raising import body
 from pyptx.codegen.raising.naming import name_registers
 from pyptx.codegen.raising.passes import PASSES
+from pyptx.codegen.raising.uses import uses_of
+from pyptx.codegen.raising.words import Mentions
 from pyptx.codegen.texts import line_of, text_of
 from pyptx.codegen.tree import (
     Affine,
@@ -34,6 +36,8 @@ from pyptx.codegen.tree import (
     Unary,
 )
 from pyptx.codegen.writer import render_body
+from pyptx.ir import Function
+from pyptx.parser import parse
 
 TESTS = Path(__file__).resolve().parents[1]
 CORPUS = sorted((TESTS / "corpus" / "ptx").rglob("*.ptx"), key=lambda path: (path.stat().st_size, path.name))
@@ -84,6 +88,55 @@ def test_a_comment_at_the_start_of_a_loop_that_waits_stays() -> None:
     at = lines.index('ptx.mbarrier.wait(ptx.addr("bar"), r[0])')
     assert lines[at - 1] == 'ptx.comment("first")'
     assert lines[at + 1] == 'ptx.comment("second")'
+
+
+@pytest.mark.parametrize(
+    ("before", "test", "waits"),
+    [
+        ("", "mbarrier.try_wait.parity.shared::cta.b64 %p0, [bar], %r1;", 1),
+        ("@%p2 bra done;", "mbarrier.try_wait.parity.shared::cta.b64 %p0, [bar], %r1;", 0),
+        ("@%p2 bra again;", "mbarrier.try_wait.parity.shared::cta.b64 %p0, [bar], %r1;", 0),
+        ("", "setp.eq.u32 %p0, %r1, 4;", 0),
+    ],
+)
+def test_only_loops_that_no_other_branch_enters_or_leaves_are_waits(
+    before: str, test: str, waits: int
+) -> None:
+    text = f""".version 8.0\n.target sm_90a\n.address_size 64
+        .entry k() {{
+            .reg .b32 %r<4>; .reg .pred %p<3>; .shared .b64 bar;
+            mov.u32 %r1, %tid.x; setp.eq.u32 %p2, %r1, 3;
+            {before}
+            again: {test} @%p0 bra done; bra again; done:
+            mbarrier.inval.shared.b64 [bar];
+            ret;
+        }}"""
+    script = ptx_to_python(text, sugar=True)
+    require_same_program(text, retraced(script))
+    assert script.count("ptx.mbarrier.wait") == waits
+
+
+@pytest.mark.parametrize(
+    ("moves", "escapes"),
+    [
+        ("mov.b64 %rd3, %rd1;", {"a": False, "b": False}),
+        ("mov.b64 %rd3, %rd1; @%p mov.b64 %rd3, %rd2;", {"a": True, "b": True}),
+    ],
+)
+def test_a_register_that_holds_one_of_two_pointers_is_not_followed(
+    moves: str, escapes: dict[str, bool]
+) -> None:
+    module = parse(f""".version 8.0\n.target sm_80\n.address_size 64
+        .entry k(.param .u64 a, .param .u64 b) {{
+            .reg .b64 %rd<8>; .reg .b32 %r; .reg .pred %p;
+            ld.param.u64 %rd1, [a]; ld.param.u64 %rd2, [b];
+            {moves}
+            st.global.u32 [%rd3], %r;
+        }}""")
+    (function,) = (each for each in module.items if isinstance(each, Function))
+    uses = uses_of(function, Mentions())
+    assert {name: use.escapes for name, use in uses.items()} == escapes
+    assert uses["a"].written
 
 
 @pytest.mark.parametrize(
