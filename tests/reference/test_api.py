@@ -76,6 +76,14 @@ def test_names_for_other_packages_of_pyptx_have_no_entry() -> None:
     assert not [path for path, entry in ENTRIES.items() if ":meta" in api.doc(entry.value)]
 
 
+def test_defaults_that_are_made_for_each_instance_have_dots() -> None:
+    pages = api.files()
+    assert (
+        "    shapes: Mapping[str, Sequence[int]] = …,\n    array_bytes: int = 0,\n" in pages["api/program.md"]
+    )
+    assert not [name for name, text in pages.items() if "= Ellipsis" in text]
+
+
 def test_each_entry_says_what_it_is() -> None:
     texts = api.files()
     bare = [path for page in api.pages() for path in _without_text(texts[f"api/{page.name}.md"])]
