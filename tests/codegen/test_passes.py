@@ -44,6 +44,7 @@ CORPUS = sorted((TESTS / "corpus" / "ptx").rglob("*.ptx"), key=lambda path: (pat
 RAISED = sorted((TESTS / "golden" / "codegen" / "raised").glob("*.ptx"))
 SOURCES = [*RAISED, *CORPUS[::40]]
 X, Y = Name("x"), Name("y")
+TRIES = "mbarrier.try_wait.parity.shared::cta.b64 %p0, [bar], %r1;"
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.stem)
@@ -91,29 +92,55 @@ def test_a_comment_at_the_start_of_a_loop_that_waits_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "test", "waits"),
+    ("loop", "waits"),
     [
-        ("", "mbarrier.try_wait.parity.shared::cta.b64 %p0, [bar], %r1;", 1),
-        ("@%p2 bra done;", "mbarrier.try_wait.parity.shared::cta.b64 %p0, [bar], %r1;", 0),
-        ("@%p2 bra again;", "mbarrier.try_wait.parity.shared::cta.b64 %p0, [bar], %r1;", 0),
-        ("", "setp.eq.u32 %p0, %r1, 4;", 0),
+        (f"again: {TRIES} @%p0 bra done; bra again; done:", 1),
+        (f"@%p2 bra done; again: {TRIES} @%p0 bra done; bra again; done:", 0),
+        (f"@%p2 bra again; again: {TRIES} @%p0 bra done; bra again; done:", 0),
+        (f"start: membar.cta; @%p2 bra again; bar.sync 0; again: {TRIES} @%p0 bra done; bra start; done:", 0),
+        ("again: setp.eq.u32 %p0, %r1, 4; @%p0 bra done; bra again; done:", 0),
+        (f"again: {TRIES} @!%p0 bra again;", 1),
+        (f"again: {TRIES} @!%p2 bra again;", 0),
+        (f"again: {TRIES} @%p0 bra again;", 0),
+        (f"start: membar.cta; @%p2 bra again; bar.sync 0; again: {TRIES} @!%p0 bra start;", 0),
     ],
 )
-def test_only_loops_that_no_other_branch_enters_or_leaves_are_waits(
-    before: str, test: str, waits: int
-) -> None:
+def test_only_loops_that_wait_for_an_mbarrier_alone_are_waits(loop: str, waits: int) -> None:
     text = f""".version 8.0\n.target sm_90a\n.address_size 64
         .entry k() {{
             .reg .b32 %r<4>; .reg .pred %p<3>; .shared .b64 bar;
             mov.u32 %r1, %tid.x; setp.eq.u32 %p2, %r1, 3;
-            {before}
-            again: {test} @%p0 bra done; bra again; done:
+            {loop}
             mbarrier.inval.shared.b64 [bar];
             ret;
         }}"""
     script = ptx_to_python(text, sugar=True)
     require_same_program(text, retraced(script))
     assert script.count("ptx.mbarrier.wait") == waits
+
+
+@pytest.mark.parametrize(
+    ("uses", "calls"),
+    [
+        (("_, [%r2], 1;",), 1),
+        (("_, [%r2];",), 1),
+        (("_, [%r2], 1;", "_, [%r2], 2;"), 0),
+        (("_, [%r2+8], 1;",), 0),
+        (("_, [%r0], 1;",), 0),
+    ],
+)
+def test_an_arrival_in_another_cta_has_the_only_use_of_its_address(uses: tuple[str, ...], calls: int) -> None:
+    arrivals = " ".join(f"mbarrier.arrive.shared::cluster.b64 {use}" for use in uses)
+    text = f""".version 8.0\n.target sm_90a\n.address_size 64
+        .entry k() {{
+            .reg .b32 %r<3>;
+            mov.u32 %r0, %tid.x; mov.u32 %r1, %r0;
+            mapa.shared::cluster.u32 %r2, %r0, %r1; {arrivals}
+            ret;
+        }}"""
+    script = ptx_to_python(text, sugar=True)
+    require_same_program(text, retraced(script))
+    assert script.count("arrive_remote") == calls
 
 
 @pytest.mark.parametrize(
