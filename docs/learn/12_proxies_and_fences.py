@@ -140,8 +140,8 @@ assert run(total) == 127 * 128 / 2
 
 # %% [markdown]
 # There are two fences because there are two sides. The writer *releases*: its store comes before its
-# ticket. The reader *acquires*: its loads come after its ticket. CUDA C++ calls this fence
-# `__threadfence()`. Without the two:
+# ticket. The reader *acquires*: its loads come after its ticket. CUDA C++ has
+# `__threadfence()` for both, which writes the stronger `fence.sc.gpu`. Without the two:
 
 # %%
 try:
