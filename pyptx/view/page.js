@@ -1,3 +1,10 @@
+const packed = document.getElementById("packed");
+if (packed) {
+  const bytes = Uint8Array.from(atob(packed.innerHTML), (each) => each.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  packed.outerHTML = await new Response(stream).text();
+}
+
 const rows = [...document.querySelectorAll("tr[data-k]")], byKey = {};
 for (const row of rows) for (const key of row.dataset.k.split(" ")) (byKey[key] ??= []).push(row);
 const isPython = (row) => row.dataset.k[0] === "y";
@@ -55,7 +62,7 @@ document.addEventListener("keydown", (event) => {
   const tab = document.querySelector("main.on");
   const listed = event.key === "h"
     ? [...tab.querySelectorAll("tr[data-h]")].sort((one, other) => other.dataset.h - one.dataset.h)
-    : event.key === "n" ? [...tab.querySelectorAll("section:nth-child(2) tr:is(.fault,.slow)")] : [];
+    : event.key === "n" ? [...tab.querySelectorAll("section:nth-child(2) tr:is(.fault,.other,.slow)")] : [];
   if (!listed.length) return;
   places[event.key] = (places[event.key] + 1) % listed.length;
   reveal(listed[places[event.key]]);

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import linecache
 import os
+import zlib
 from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 CONTEXT = 12
 """Lines of Python around those of a kernel."""
+MOST_BYTES = 1_000_000
+"""The most bytes of tables that a page has uncompressed."""
 
 
 @record(frozen=True, slots=True, eq=False)
@@ -48,7 +52,7 @@ class Note:
     """A report on a line of PTX.
 
     Attributes:
-        kind: ``"fault"`` or ``"slow"``.
+        kind: ``"fault"``, ``"other"`` for the access that a fault conflicts with, or ``"slow"``.
         text: The report.
     """
 
@@ -102,12 +106,20 @@ def view(views: Sequence[View], *, title: str = "", compare: bool = False) -> st
     room = resources.files(__package__)
     style, script = (room.joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     buttons = "".join(f"<button>{escape(name)}</button>" for name, _ in tabs) if len(tabs) > 1 else ""
-    body = "".join(f"<main>{content}</main>" for _, content in tabs)
+    body = _packed("".join(f"<main>{content}</main>" for _, content in tabs))
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title or ', '.join(names))}</title>"
         f"<style>{style}</style><nav>{buttons}<span>h: next hottest line · n: next report · click: keep the "
-        f"selection</span></nav>{body}<script>{script}</script></html>"
+        f"selection</span></nav>{body}<script type=module>{script}</script></html>"
     )
+
+
+def _packed(body: str) -> str:
+    """The tables, compressed if they are large; the script of the page unpacks them."""
+    data = body.encode()
+    if len(data) <= MOST_BYTES:
+        return body
+    return f"<template id=packed>{base64.b64encode(zlib.compress(data, 9)).decode()}</template>"
 
 
 def _kernel(kernel: _Kernel) -> str:
@@ -117,7 +129,7 @@ def _kernel(kernel: _Kernel) -> str:
     machine = _machine_table(kernel)
     columns = [
         ("Python", "".join(_python_rows(kernel))),
-        (f"PTX, {'executions, ' if _profile(kernel.view) else ''}extra wavefronts, extra sectors", ptx),
+        ("PTX" + (": executions, extra wavefronts, extra sectors" if _profile(kernel.view) else ""), ptx),
         ("machine code: stall clocks, barriers waited for (w) and set (s)", machine),
     ]
     tables = "".join(f"<section><h2>{escape(head)}</h2>{_table(body)}</section>" for head, body in columns)
@@ -131,8 +143,12 @@ def _table(rows: str) -> str:
 def _notes(view: View) -> dict[int, list[Note]]:
     """The reports by PTX line."""
     notes: dict[int, list[Note]] = {}
-    if isinstance(view.detail, SimFault) and view.detail.ptx_line is not None:
-        notes.setdefault(view.detail.ptx_line, []).append(Note("fault", str(view.detail)))
+    fault = view.detail if isinstance(view.detail, SimFault) else None
+    if fault is not None and fault.ptx_line is not None:
+        notes.setdefault(fault.ptx_line, []).append(Note("fault", str(fault)))
+        if fault.other is not None and fault.other["ptx_line"] is not None:
+            text = f"{fault.rule}: the other access is on PTX line {fault.ptx_line}"
+            notes.setdefault(fault.other["ptx_line"], []).append(Note("other", text))
     for finding in view.perf.findings if view.perf is not None else ():
         if finding.ptx_line is not None:
             notes.setdefault(finding.ptx_line, []).append(Note("slow", f"{finding.rule}: {finding.message}"))

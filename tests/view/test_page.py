@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
@@ -129,6 +131,12 @@ def test_a_fault_is_on_its_line_in_both_columns(command: Any) -> None:
     assert "tile[(63 - tid) * 1]" in python.partition("<tr class=fault>")[0].rpartition("<tr")[2]
     assert "ld.shared.f32" in ptx_column.partition("<tr class=fault>")[0].rpartition("<tr")[2]
     assert "no order" in page
+    other = ptx_column.partition("<tr class=other>")
+    assert "st.shared.f32" in other[0].rpartition("<tr")[2]
+    line = re.search(r'<tr data-k="[^"]*"><td>(\d+)<td><td><td><td>[^<]*ld.shared.f32', ptx_column)
+    assert line is not None
+    assert f"race: the other access is on PTX line {line[1]}<" in other[2]
+    assert "<h2>PTX</h2>" in page  # without a profile there are no counters
 
 
 def test_a_page_loads_nothing(command: Any) -> None:
@@ -136,6 +144,20 @@ def test_a_page_loads_nothing(command: Any) -> None:
     assert Rows(page).loaded == []
     assert "@import" not in page
     assert len(page) < 60_000
+
+
+def test_a_large_page_is_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    views = [View(from_ptx(PTX.format(name="a", barrier=0)))]
+    plain = view(views)
+    tables = plain[plain.index("<main>") : plain.rindex("</main>") + len("</main>")]
+    monkeypatch.setattr("pyptx.view.page.MOST_BYTES", len(tables.encode()))
+    assert view(views) == plain
+    monkeypatch.setattr("pyptx.view.page.MOST_BYTES", len(tables.encode()) - 1)
+    before, _, rest = view(views).partition("<template id=packed>")
+    packed, _, after = rest.partition("</template>")
+    assert zlib.decompress(base64.b64decode(packed)).decode() == tables
+    assert before + tables + after == plain
+    assert 'getElementById("packed")' in after
 
 
 def test_one_kernel_is_shown_without_running(command: Any) -> None:
