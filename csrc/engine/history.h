@@ -211,6 +211,7 @@ struct Races : RaceDetector {
     Shadow shared, global;
     std::vector<WarpRaces> of_warps; /* by slot */
     std::vector<Exchanges> of_exchanges;
+    std::vector<std::pair<int64_t, Exchanges>> ended; /* those of warps that have ended, with the number of the warp */
     std::vector<GroupRaces> of_groups;
     std::vector<Row> named;                          /* barriers of CTAs, by slot */
     std::vector<Meeting> meetings;                   /* the same barriers */
@@ -264,6 +265,8 @@ struct Races : RaceDetector {
     size_t slot_of(const Cta &cta) const { return (size_t)(&cta - m.ctas); }
     WarpRaces &at(const Warp &w) { return of_warps[slot_of(*w.cta) * o.warps + w.index]; }
     bool exchanged_since(Epoch read, const Row &row, Epoch who, const Cta &cta) const;
+    const Exchanges *exchanges_of(int64_t warp) const;
+    void keep_exchanges(const Cta &cta);
     int64_t first_warp(const Cta &cta) const { return (cta.place - cta.rank) * o.warps; }
     int64_t number(const Warp &w) const { return w.cta->place * o.warps + w.index; }
     size_t column(const Warp &w) const { return (size_t)(w.cta->rank * o.warps + w.index); }

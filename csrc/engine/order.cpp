@@ -170,17 +170,37 @@ bool Races::over(const Row &row, Epoch epoch, Epoch who, const Cta &cta) const {
     return end <= known->of(column) || end <= known->of_lane(column, lane_of(thread));
 }
 
+/* Warps that have ended, of which the exchanges are kept: the last ones with each remainder of their number. */
+constexpr int64_t ENDED_WARPS = 1 << 14;
+
+/* The exchanges of a warp; null where they are not kept. */
+const Exchanges *Races::exchanges_of(int64_t warp) const {
+    for (int64_t k = 0; k < m.slots; ++k)
+        if (m.ctas[k].place == warp / o.warps) return &of_exchanges[(size_t)(k * o.warps + warp % o.warps)];
+    const size_t place = (size_t)(warp % ENDED_WARPS);
+    return place < ended.size() && ended[place].first == warp ? &ended[place].second : nullptr;
+}
+
+/* Keep the exchanges of a CTA that ends: its threads may have released what the others of their warps had read. */
+void Races::keep_exchanges(const Cta &cta) {
+    for (int k = 0; k < cta.count; ++k) {
+        Exchanges &all = of_exchanges[slot_of(cta) * o.warps + k];
+        if (!all.count) continue;
+        const int64_t warp = number(cta.warps[k]);
+        const size_t place = (size_t)(warp % ENDED_WARPS);
+        if (place >= ended.size()) ended.resize(place + 1, {-1, {}});
+        ended[place] = {warp, all};
+        all.count = 0;
+    }
+}
+
 /* Whether a thread exchanged values after a read, or a use of an mbarrier, with another that then accesses, or whose
  * exchange is ordered before that access. */
 bool Races::exchanged_since(Epoch read, const Row &row, Epoch who, const Cta &cta) const {
-    const int64_t warp = warp_of(read), place = warp / o.warps;
-    const Cta *home = nullptr;
-    for (int64_t k = 0; k < m.slots && !home; ++k)
-        if (m.ctas[k].place == place) home = m.ctas + k;
-    if (!home) return false;
-    const Exchanges &all = of_exchanges[slot_of(*home) * o.warps + warp % o.warps];
-    for (uint32_t k = 0; k < std::min(all.count, all.KEPT); ++k) {
-        const Exchange &one = all.last[(all.count - 1 - k) % all.KEPT];
+    const int64_t warp = warp_of(read);
+    const Exchanges *const all = exchanges_of(warp);
+    for (uint32_t k = 0; all && k < std::min(all->count, all->KEPT); ++k) {
+        const Exchange &one = all->last[(all->count - 1 - k) % all->KEPT];
         if (one.time < time_of(read)) break;
         if (!(one.lanes >> lane_of(read) & 1)) continue;
         for (u32 left = one.lanes; left; left &= left - 1) {

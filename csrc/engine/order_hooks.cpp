@@ -385,6 +385,7 @@ void race_released(Warp &w, uint32_t lanes, int barrier) {
 
 bool race_left(Warp &w) {
     Races &r = *w.machine->races;
+    if (w.cta->exited) r.keep_exchanges(*w.cta);
     if (!w.cta->exited || (r.left(*w.cta) && r.knows_copies(*w.cta) && all_arrived(*w.machine, *w.cta))) return true;
     r.found.rule = NOT_SURE;
     return false;

@@ -202,3 +202,47 @@ def test_one_lane_of_each_warp_counts_those_that_leave(
     with pytest.raises(SimFault, match="another thread used it") if races else nullcontext() as caught:
         run(LEAVING.format(exchange=exchange), block=64, checks="all")
     assert caught is None or caught.value.rule == "race"
+
+
+# One CTA reads a row, its first lane says so, and the CTA ends; another overwrites the row.
+READER_ENDS = """
+    ld.param.u64 %rd1, [row];
+    ld.param.u64 %rd2, [flag];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.s64 %rd1, %rd1, %rd3;
+    setp.eq.u32 %p1, %r1, 0;
+    setp.eq.u32 %p2, %r2, {writer};
+    @%p2 bra WAIT;
+    setp.ne.u32 %p2, %r2, {reader};
+    @%p2 ret;
+    ld.global.u32 %r7, [%rd1];
+    {exchange}
+    ret;
+WAIT:
+    @!%p1 bra WRITE;
+POLL:
+    ld.acquire.gpu.global.u32 %r5, [%rd2];
+    setp.eq.u32 %p3, %r5, 0;
+    @%p3 bra POLL;
+WRITE:
+    bar.warp.sync -1;
+    st.global.u32 [%rd1], 7;
+"""
+SAID = "@%p1 st.release.gpu.global.u32 [%rd2], 1;"
+
+
+@pytest.mark.parametrize(("reader", "writer", "grid"), [(0, 1, 2), (1, 0, 2), (0, 299, 300)])
+@pytest.mark.parametrize(("exchange", "races"), [(f"{SHUFFLES} {SAID}", False), (f"{SAID} {SHUFFLES}", True)])
+def test_the_cta_that_has_read_has_ended(
+    run: Callable[..., Any], exchange: str, races: bool, reader: int, writer: int, grid: int
+) -> None:
+    row = np.arange(32, dtype=np.uint32)
+    body = READER_ENDS.format(exchange=exchange, reader=reader, writer=writer)
+    with pytest.raises(SimFault, match="another thread read") if races else nullcontext() as caught:
+        run(body, row=row, flag=np.zeros(1, np.uint32), grid=grid, checks="all")
+    if caught is None:
+        assert (row == 7).all()
+    else:
+        assert caught.value.rule == "race"
