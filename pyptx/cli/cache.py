@@ -104,6 +104,8 @@ def _kernels(data: bytes) -> tuple[tuple[str, ...], bool]:
 
 def _described(kernels: Sequence[str], is_listing: bool) -> str:
     """The contents of an entry in words."""
+    if not kernels:
+        return "no kernel"
     names = _cut(", ".join(_cut(readable(name), MOST_OF_NAME) for name in kernels), MOST_OF_NAMES)
     return f"listing of {names}" if is_listing else names
 
