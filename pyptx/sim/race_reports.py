@@ -107,7 +107,8 @@ class RaceReports(Meetings):
             or self._read_not_released(epoch, lane)
             or (
                 "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "
-                "other acquires"
+                "other acquires; a barrier orders only threads of its CTA, and a second launch sees all that "
+                "the first one wrote"
             )
         )
 

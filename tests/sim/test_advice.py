@@ -39,6 +39,7 @@ def test_the_widest_scope_of_the_pairs_of_an_instruction(
         shift()
     assert caught.value.rule == "race"
     assert f"nothing orders the two: {advice}" in str(caught.value)
+    assert ("; a barrier orders only threads of its CTA, and " in str(caught.value)) == (advice == GRID)
 
 
 @pytest.mark.parametrize("commit", [True, False])
