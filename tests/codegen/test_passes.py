@@ -119,6 +119,21 @@ def test_only_loops_that_wait_for_an_mbarrier_alone_are_waits(loop: str, waits: 
     assert script.count("ptx.mbarrier.wait") == waits
 
 
+def test_numbers_in_vectors_are_numbers() -> None:
+    text = """.version 8.0\n.target sm_80\n.address_size 64
+        .entry k(.param .u64 a) {
+            .reg .b64 %rd<3>; .reg .f32 %f; .reg .b32 %r;
+            ld.param.u64 %rd1, [a];
+            st.global.v2.u32 [%rd1], {1, 2};
+            st.global.v2.f32 [%rd1], {0f3F800000, %f};
+            mov.b64 %rd2, {%r, 7};
+            st.global.u64 [%rd1], %rd2;
+        }"""
+    script = ptx_to_python(text)
+    assert all(f"{vector})" in script for vector in ("[1, 2]", "[1.0, f]", "[r, 7]"))
+    require_same_program(text, retraced(script))
+
+
 @pytest.mark.parametrize(
     ("uses", "calls"),
     [
