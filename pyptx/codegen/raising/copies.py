@@ -217,37 +217,35 @@ class Copies:
             least = best.saved if best is not None else 0
             if most <= least:
                 break
-            for choose in (_all, _without_one):
-                made = self._shared(-backward, length, define, least, choose)
-                if made is not None:
-                    best = made
-                    break
+            best = self._shared(-backward, length, define, least) or best
         return None if best is None else self._with_function(*best[1:])
 
-    def _shared(
-        self, at: int, length: int, define: Define, least: int, choose: Callable[[list[int]], list[list[int]]]
-    ) -> _Shared | None:
-        """Return the function of a row, or of the row less some statements at its ends.
+    def _shared(self, at: int, length: int, define: Define, least: int) -> _Shared | None:
+        """Return a function for a row that starts at a place; None where it saves no more than some lines."""
+        for starts, rest in self._attempts(at, length):
+            saved = _saved(len(starts), self._lines(starts[0], rest))
+            if saved <= least or not self._are_closed(starts, rest):
+                continue
+            rows = [self._places_of(start, rest) for start in starts]
+            made = define(rows, self)
+            if made is not None and saved - _burden(*made) > least:
+                return _Shared(saved - _burden(*made), rows, *made)
+        return None
 
-        Args:
-            at: Where the row starts.
-            length: Number of its statements.
-            define: Makes the function.
-            least: Lines of which it has to save more.
-            choose: Returns the sets of copies to try.
+    def _attempts(self, at: int, length: int) -> Iterator[tuple[list[int], int]]:
+        """Yield where copies start, and their length: of a row, of its parts, and of the row less a copy.
+
+        A copy that differs in more values than a function takes stays as it is.
         """
         for first, last in CUTS:
             rest = length - first - last
-            for starts in choose(self._starts(at + first, rest)):
-                saved = _saved(len(starts), self._lines(at + first, rest))
-                if saved <= least or not self._are_closed(starts, rest):
-                    continue
-                rows = [self._places_of(start, rest) for start in starts]
-                made = define(rows, self)
-                if made is not None:
-                    saved -= _burden(*made)
-                    return _Shared(saved, rows, *made) if saved > least else None
-        return None
+            starts = self._starts(at + first, rest)
+            if starts:
+                yield starts, rest
+        starts = self._starts(at, length)
+        if 2 < len(starts) <= FEW:
+            for left_out in range(len(starts)):
+                yield [*starts[:left_out], *starts[left_out + 1 :]], length
 
     def _candidates(self) -> set[tuple[int, int, int]]:
         """Return rows with copies: the lines that a function saves, the first place and the length."""
@@ -372,18 +370,6 @@ class Copies:
 def _saved(copies: int, lines: int) -> int:
     """Return the lines that a function for copies of some lines saves, at most."""
     return (copies - 1) * lines - 2 * copies - 2
-
-
-def _all(starts: list[int]) -> list[list[int]]:
-    """Return all copies as the only set, if there are some."""
-    return [starts] if starts else []
-
-
-def _without_one(starts: list[int]) -> list[list[int]]:
-    """Return the sets of copies that lack one of a few, which may differ in too many values."""
-    if not 2 < len(starts) <= FEW:
-        return []
-    return [[*starts[:at], *starts[at + 1 :]] for at in range(len(starts))]
 
 
 def with_function(body: Body, function: Def) -> Body:
