@@ -168,6 +168,13 @@ class Barriers:
             said = f"{came}, but the phase has only {left} pending"
             if not left:
                 said = f"{came} too many: the phase has all its arrivals and waits only for bytes"
+            earlier = [lane for lane, _ in self.visits.get(int(slot[bad]), Visits()).arrivals]
+            said += (
+                "; this thread has arrived in it already: before it arrives again it must wait for the end "
+                "of the phase, or for the barrier of the empty stage"
+                if earlier.count(int(lanes[bad])) > 1
+                else "; mbarrier.init must count all arrivals of a phase"
+            )
             raise self._trap("mbarrier-arrive", said, slot[bad], lanes[bad])
         lapped = self.seen[slot] < self.phase[slot]
         if lapped.any():

@@ -204,13 +204,21 @@ def test_the_thread_that_arrives_too_often_is_named(run: Callable[..., object], 
     assert caught.value.thread["lane"] == 5
 
 
-def test_an_arrival_in_a_phase_that_waits_for_bytes_is_too_many(run: Callable[..., object], own: str) -> None:
-    body = (
-        "@%p1 mbarrier.arrive.expect_tx.shared.b64 _, [bar], 16;\n @%p1 mbarrier.arrive.shared.b64 _, [bar];"
-    )
-    with pytest.raises(
-        SimFault, match="1 arrival too many: the phase has all its arrivals and waits only for bytes"
-    ):
+@pytest.mark.parametrize(
+    ("lane", "advice"),
+    [
+        (0, "this thread has arrived in it already: before it arrives again it must wait for the end of"),
+        (1, "mbarrier.init must count all arrivals of a phase"),
+    ],
+)
+def test_an_arrival_in_a_phase_that_waits_for_bytes_is_too_many(
+    run: Callable[..., object], own: str, lane: int, advice: str
+) -> None:
+    body = f"""@%p1 mbarrier.arrive.expect_tx.shared.b64 _, [bar], 16;
+        setp.eq.u32 %p2, %r32, {lane};
+        @%p2 mbarrier.arrive.shared.b64 _, [bar];"""
+    said = f"1 arrival too many: the phase has all its arrivals and waits only for bytes; {advice}"
+    with pytest.raises(SimFault, match=said):
         run(own + INIT.format(count=1) + body, out=np.zeros(32, np.uint32))
 
 
