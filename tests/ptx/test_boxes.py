@@ -151,7 +151,7 @@ def test_a_box_is_inferred_from_the_tile() -> None:
     assert box_of(swizzled(64, swizzle=None), MATRIX) == TensorMap.tiled(bf16, whole, (64, 1))
     given = Tile(256, 256, bf16, tma_box=(8, 64))
     assert box_of(swizzled(64, 64, swizzle=None), given) == TensorMap.tiled(bf16, whole, (64, 8))
-    with pytest.raises(TraceError, match="it has 3 dimensions, A 2; say which part a copy moves"):
+    with pytest.raises(TraceError, match="it has 3 dimensions, A 2; index it down to one box, or say which"):
         box_of(swizzled(2, 64, 64), MATRIX)
     with pytest.raises(TraceError, match="swizzle '128B' takes rows of 128 bytes, not 256"):
         box_of(swizzled(64, 128), MATRIX)
