@@ -188,18 +188,10 @@ def ptx_sim(request: pytest.FixtureRequest) -> Iterator[SimRun]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
-    """Fail with the simulator's report, not with the way Python took to it; ``--full-trace`` shows the way.
-
-    An error of another test keeps only the frames of its author.
-    """
+    """Fail with the simulator's report, not with the way Python took to it."""
     run = pyfuncitem.funcargs.get(_NAME) if _takes_part(pyfuncitem) else None
     if not isinstance(run, SimRun):
-        try:
-            return (yield)
-        except PtxError as error:
-            if pyfuncitem.config.getoption("fulltrace"):
-                raise
-            raise error.with_traceback(users_frames(error.__traceback__)) from error.__cause__
+        return (yield)
     try:
         return (yield)
     except SimFault as fault:
@@ -210,6 +202,15 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
         if run.engine != "gpu":
             raise
         raise pytest.skip.Exception(f"this GPU cannot run it: {error}") from None
+
+
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+    """Leave out the frames of pyptx from the traceback of an error of pyptx; ``--full-trace`` keeps them."""
+    found = call.excinfo
+    if found is None or not isinstance(found.value, PtxError) or item.config.getoption("fulltrace"):
+        return
+    short = found.value.with_traceback(users_frames(found.tb))
+    call.excinfo = pytest.ExceptionInfo.from_exception(short)
 
 
 def _takes_part(item: pytest.Function) -> bool:

@@ -125,6 +125,7 @@ def test_a_fault_is_the_failure(pytester: pytest.Pytester) -> None:
 
 def test_an_error_of_any_test_shows_frames_of_its_author_alone(pytester: pytest.Pytester) -> None:
     test = """
+import unittest
 from pyptx import kernel, ptx, reg
 from pyptx.types import f32, u32
 
@@ -137,14 +138,25 @@ def test_fault():
 
 def test_refused():
     adds.ptx()
+
+class TestOfUnittest(unittest.TestCase):
+    def test_refused(self):
+        adds.ptx()
+
+@pytest.fixture
+def text():
+    return adds.ptx()
+
+def test_of_a_fixture(text):
+    pass
 """
     done = outcome(pytester, test)
-    done.assert_outcomes(failed=2)
+    done.assert_outcomes(failed=3, errors=1)
     text = done.stdout.str()
     assert "SimFault: race" in text
     assert "program.launch(out, grid=1, block=64, **options)" in text
     assert "VerifyError: add.f32" in text
-    assert ">       ptx.inst.add.f32(reg.scalar(f32), 1.0, reg.scalar(u32))" in text
+    assert text.count(">       ptx.inst.add.f32(reg.scalar(f32), 1.0, reg.scalar(u32))") == 3
     assert "/pyptx/" not in text
     assert "/pyptx/" in outcome(pytester, test, "--full-trace").stdout.str()
 

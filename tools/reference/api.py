@@ -328,7 +328,7 @@ def _signature(entry: Entry) -> str:
         if each.name != "self"
     ]
     # The default of a field that each instance makes anew.
-    parameters = [each.replace(default=_Text("…")) if each.default is ... else each for each in parameters]
+    parameters = [each.replace(default=_Text("...")) if each.default is ... else each for each in parameters]
     gives = signature.return_annotation
     signature = signature.replace(
         parameters=parameters, return_annotation=_Text(gives) if isinstance(gives, str) else gives
