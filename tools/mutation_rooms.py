@@ -58,12 +58,12 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
         ],
     ),
     "codegen": (
-        ["pyptx/codegen/**/*.py"],
+        ["pyptx/codegen/*.py"],
         [
             "pyptx/codegen",
             *(
                 f"tests/codegen/test_{name}.py"
-                for name in ("golden", "sugar", "pipelines", "names", "functions")
+                for name in ("golden", "lengths", "sugar", "pipelines", "names", "functions")
             ),
             "tests/codegen",
         ],
@@ -164,6 +164,16 @@ ROOMS: dict[str, tuple[list[str], list[str]]] = {
             *(f"--deselect=tests/sim/test_{name}" for name in SLOW_RACE_TESTS),
             *(f"tests/sim/test_{name}.py" for name in RACE_TESTS),
             *(f"pyptx/sim/{name}.py" for name in ("clocks", "epochs", "released_values")),
+        ],
+    ),
+    "raising": (
+        ["pyptx/codegen/raising/*.py"],
+        [
+            "pyptx/codegen/raising",
+            *(
+                f"tests/codegen/test_{name}.py"
+                for name in ("golden", "lengths", "sugar", "functions", "names", "raising", "passes")
+            ),
         ],
     ),
     "reg": (["pyptx/reg/*.py"], ["pyptx/reg", "tests/reg", "tests/trace"]),
