@@ -148,11 +148,11 @@ struct ReleasedValue { /* of a location */
     std::shared_ptr<const Record> record; /* what readers acquire; null for nothing */
     std::shared_ptr<const Record> own;    /* that of the atomic itself, if others may come before it; else null */
     Epoch written;                        /* 0 for the value before all writes */
-    std::vector<Epoch> seen;  /* the epochs of readers, also of a later value that includes its atomic in any
-                                 order; its writer is one unless that only updates */
-    Handler atomic = nullptr; /* the own handler of the atomic */
-    uint64_t operand = 0;     /* of the atomic */
-    uint64_t after = 0;       /* those that are ordered before it, a bit for each item */
+    std::vector<Epoch> read;     /* the epochs of readers; its writer is one unless other atomics may come before it */
+    std::vector<Epoch> included; /* the epochs of those that read a value which includes its atomic in any order */
+    Handler atomic = nullptr;    /* the own handler of the atomic */
+    uint64_t operand = 0;        /* of the atomic */
+    uint64_t after = 0;          /* those that are ordered before it, a bit for each item */
 };
 
 struct ReleasedValues { /* of a location, the last ones in order */
@@ -342,8 +342,9 @@ struct Races : RaceDetector {
     bool synchronise(Warp &w, const Instr *i, const Site &site, const uint64_t *places, bool write, bool adds);
     void complete_value(ReleasedValues &all, uint64_t index);
     std::shared_ptr<const Record> needed_by(Warp &w, const Instr *i, int lane, const ReleasedValues &all, size_t first,
-                                            size_t last, uint64_t certain, bool taken, uint64_t &needed);
-    bool seen_before(const Warp &w, int lane, const ReleasedValue &value);
+                                            size_t last, uint64_t acquired, uint64_t certain, bool taken,
+                                            uint64_t &needed);
+    bool one_before(const Warp &w, int lane, const std::vector<Epoch> &epochs);
     bool written_before(const Warp &w, int lane, const ReleasedValue &value);
     void follow_write(const Warp &w, const Instr *i, int lane, uint64_t index, std::shared_ptr<const Record> own);
     bool decides(Warp &w, const Instr *i, int lane, uint64_t value);

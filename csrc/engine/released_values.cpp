@@ -92,9 +92,12 @@ std::shared_ptr<const Record> met(const Record &one, const Record &other, const 
     return made;
 }
 
-bool seen_by(const ReleasedValue &value, Epoch who) {
-    return std::any_of(value.seen.begin(), value.seen.end(),
-                       [who](const Epoch epoch) { return (epoch & THREAD) == who; });
+bool has(const std::vector<Epoch> &epochs, Epoch who) {
+    return std::any_of(epochs.begin(), epochs.end(), [who](const Epoch epoch) { return (epoch & THREAD) == who; });
+}
+
+void note(std::vector<Epoch> &epochs, Epoch one) {
+    if (epochs.size() < MOST_READERS && !has(epochs, one & THREAD)) epochs.push_back(one);
 }
 
 /* The latest time up to which accesses of some thread are ordered before a row; warps without threads do not count. */
@@ -110,19 +113,18 @@ u32 latest_of(const Row &row) {
 
 } // namespace
 
-/* Whether a read of a value is ordered before a lane. */
-bool Races::seen_before(const Warp &w, int lane, const ReleasedValue &value) {
+/* Whether one of several epochs is ordered before a lane. */
+bool Races::one_before(const Warp &w, int lane, const std::vector<Epoch> &epochs) {
     const Epoch who = thread(w, lane);
     const Row &known = at(w).clock.of(lane);
-    return seen_by(value, who) || std::any_of(value.seen.begin(), value.seen.end(),
-                                              [&](const Epoch epoch) { return over(known, epoch, who, *w.cta); });
+    return has(epochs, who) || std::any_of(epochs.begin(), epochs.end(),
+                                           [&](const Epoch epoch) { return over(known, epoch, who, *w.cta); });
 }
 
-/* Whether the write of a value, or a read of it, is ordered before a lane. */
+/* Whether the write of a value is ordered before a lane: it has acquired what the write released. */
 bool Races::written_before(const Warp &w, int lane, const ReleasedValue &value) {
     const Epoch who = thread(w, lane), written = value.written;
-    if (written && ((written & THREAD) == who || over(at(w).clock.of(lane), written, who, *w.cta))) return true;
-    return seen_before(w, lane, value);
+    return written && ((written & THREAD) == who || over(at(w).clock.of(lane), written, who, *w.cta));
 }
 
 /* A lane writes a value, and what its readers acquire has been published; the value follows. */
@@ -138,22 +140,25 @@ void Races::follow_write(const Warp &w, const Instr *i, int lane, u64 index, std
     if (found == values.end()) {
         if (record == records.end() || values.size() >= MOST_LOCATIONS) return;
         found = values.emplace(index, ReleasedValues{size, {}}).first;
-        found->second.items.push_back({content(m, index, size), true, nullptr, nullptr, 0, {}});
+        found->second.items.push_back({content(m, index, size), true, nullptr, nullptr, 0, {}, {}});
     }
     std::vector<ReleasedValue> &items = found->second.items;
     const Epoch mine = with_lane(head(w, site.scope), lane);
     const ReleasedValue &last = items.back();
     const bool together = !last.known && !((mine ^ last.written) & HEAD); /* lanes of one instruction */
     if (!together) complete_value(found->second, index);
-    ReleasedValue made{0, false, record == records.end() ? nullptr : record->second, nullptr, mine, {}};
-    if (site.flags & ATOM || !(site.flags & ACCUMULATES)) made.seen.push_back(mine);
+    ReleasedValue made{0, false, record == records.end() ? nullptr : record->second, nullptr, mine, {}, {}};
     if (site.flags & ACCUMULATES) {
         const int operand = AtomicArgs(i).operand();
         made.own = std::move(own);
         made.atomic = this->own[i - code];
         made.operand = size == 4 ? row<u32>(w, operand)[lane] : row<u64>(w, operand)[lane];
-        for (size_t k = 0; k < items.size(); ++k) made.after |= (u64)written_before(w, lane, items[k]) << k;
-    }
+        size_t k = items.size();
+        while (k && !one_before(w, lane, items[k - 1].read)) --k;
+        made.after = k ? ~(u64)0 >> (64 - k) : 1;
+        for (; k < items.size(); ++k)
+            made.after |= (u64)(written_before(w, lane, items[k]) || one_before(w, lane, items[k].included)) << k;
+    } else made.read.push_back(mine);
     items.push_back(std::move(made));
     if (items.size() <= MOST_VALUES) return;
     items.erase(items.begin());
@@ -185,17 +190,19 @@ bool Races::decides(Warp &w, const Instr *i, int lane, u64 value) {
 }
 
 /* The record that a lane acquires when it reads the `last` value of a location as the earliest that takes the branch.
- * `certain` are writes that are ordered before the lane, a bit for each item. The other atomics after the `first` value
+ * `acquired` are writes that are ordered before the lane, a bit for each item, and `certain` those that come before it
+ * because a thread before it, or itself, has read a value that includes them. The other atomics after the `first` value
  * may come in another order: one without which the branch goes the same way may come after the read, and those after
  * the last value may come before it. If the branch does not go the same way without all of these, one of them comes
- * before the read: what all of them released is ordered. `needed` gets the places of the value that the atomics follow,
- * of those before it, and of those whose atomics are before the read in any order. */
+ * before the read: what all of them released is ordered. `needed` gets the place of the last value that the lane reads
+ * in any order of the atomics, and those of later atomics that are before the read in any order. */
 std::shared_ptr<const Record> Races::needed_by(Warp &w, const Instr *i, int lane, const ReleasedValues &all,
-                                               size_t first, size_t last, u64 certain, bool taken, u64 &needed) {
+                                               size_t first, size_t last, u64 acquired, u64 certain, bool taken,
+                                               u64 &needed) {
     const std::vector<ReleasedValue> &items = all.items;
     for (size_t k = first + 1; k <= last; ++k)
         if (!items[k].own) first = k;
-    needed = ((u64)2 << first) - 1;
+    needed = (u64)1 << first;
     size_t end = last;
     while (end + 1 < items.size() && items[end + 1].own) ++end;
     u64 tested = 0;
@@ -208,13 +215,16 @@ std::shared_ptr<const Record> Races::needed_by(Warp &w, const Instr *i, int lane
     };
     u64 spare = 0, before = 0;
     for (size_t k = first + 1; k <= last; ++k) {
-        if (certain >> k & 1) continue;
         const u64 place = (u64)1 << k;
-        if (leaves_out(place, last) || (end != last && leaves_out(place, end))) spare |= place;
+        if (acquired & place) continue;
+        if (!(certain & place) && (leaves_out(place, last) || (end != last && leaves_out(place, end)))) spare |= place;
         else before |= place;
     }
     needed |= before;
-    if (!spare) return items[last].record;
+    if (!spare) {
+        needed = (u64)1 << last;
+        return items[last].record;
+    }
     std::shared_ptr<const Record> found = items[first].record;
     for (; before; before &= before - 1) found = joined(found, items[(size_t)__builtin_ctzll(before)].own);
     for (size_t k = last + 1; k <= end; ++k) spare |= (u64)1 << k;
@@ -246,38 +256,41 @@ std::shared_ptr<const Record> Races::acquired_by(Warp &w, const Instr *i, int la
         return last;
     }
     const Epoch who = thread(w, lane);
-    const auto note = [&](ReleasedValue &one) {
-        if (one.seen.size() < MOST_READERS && !seen_by(one, who))
-            one.seen.push_back(with_lane(head(w, site.scope), lane));
-        return one.record;
-    };
-    if (seen_by(items.back(), who) && (items.back().written & THREAD) != who) return last;
+    const Epoch mine = with_lane(head(w, site.scope), lane);
+    if (has(items.back().read, who)) return last;
     if (!site.deciding) {
-        note(items.back());
+        note(items.back().read, mine);
         return last;
     }
     const u32 latest = latest_of(at(w).clock.of(lane));
     /* Whether only other threads accessed a value, after all accesses that are ordered before the lane: many lanes that
      * wait at a barrier of the grid read the same values, and each would go through the readers before it. */
     const auto is_later = [&](const ReleasedValue &one) {
-        return time_of(one.written) > latest && (one.seen.empty() || time_of(one.seen.front()) > latest) &&
-               (one.written & THREAD) != who && !seen_by(one, who);
+        const auto are_later = [&](const std::vector<Epoch> &epochs) {
+            return (epochs.empty() || time_of(epochs.front()) > latest) && !has(epochs, who);
+        };
+        return time_of(one.written) > latest && (one.written & THREAD) != who && are_later(one.read) &&
+               are_later(one.included);
     };
     size_t first = items.size() - 1;
-    while (first && (is_later(items[first - 1]) || !seen_before(w, lane, items[first - 1]))) --first;
-    if (first) --first;
-    if (first == items.size() - 1) return note(items.back());
+    while (first && (is_later(items[first]) || !one_before(w, lane, items[first].read))) --first;
+    if (first == items.size() - 1) {
+        note(items.back().read, mine);
+        return last;
+    }
     const std::vector<uint8_t> registers(w.regs, w.regs + m.shared->register_bytes);
     const bool taken = decides(w, i, lane, value);
-    u64 certain = 0, needed = 0;
+    u64 acquired = 0, certain = 0, needed = 0;
     size_t early = first;
     for (size_t k = first + 1; k < items.size(); ++k)
-        if (!is_later(items[k]) && written_before(w, lane, items[k])) certain |= (u64)1 << k, early = k;
+        if (is_later(items[k])) continue;
+        else if (written_before(w, lane, items[k])) acquired |= (u64)1 << k, early = k;
+        else if (one_before(w, lane, items[k].included)) certain |= (u64)1 << k, early = k;
     while (early < items.size() - 1 && !(items[early].known && decides(w, i, lane, items[early].value) == taken))
         ++early;
-    last = needed_by(w, i, lane, all, first, early, certain, taken, needed);
-    note(items[early]);
-    for (; needed; needed &= needed - 1) note(items[(size_t)__builtin_ctzll(needed)]);
+    last = needed_by(w, i, lane, all, first, early, acquired, certain, taken, needed);
+    note(items[(size_t)__builtin_ctzll(needed)].read, mine);
+    while (needed &= needed - 1) note(items[(size_t)__builtin_ctzll(needed)].included, mine);
     memcpy(w.regs, registers.data(), registers.size());
     return last;
 }

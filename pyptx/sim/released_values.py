@@ -31,8 +31,10 @@ class ReleasedValue(Generic[Record]):
         record: The clocks that its readers acquire; None without.
         own: Those that its atomic released itself, if other atomics may come before it; None otherwise.
         written: Epoch of its write; 0 for the value before all writes.
-        seen: Epochs of threads that read it, or a later value that includes its atomic in any order of the
-            atomics, by thread; among them its writer unless that only updates it.
+        read: Epochs of threads that read it, by thread: they have read all that came before it, too. Its
+            writer is among them unless other atomics may come before that.
+        included: Epochs of threads that read a value which includes its atomic in any order of the atomics,
+            by thread.
         number: Its place among all values of the location.
         after: Numbers of the values whose writes are ordered before that of this one.
         atomic: The operation of its atomic and its type, such as ``("max", s32)``.
@@ -43,16 +45,22 @@ class ReleasedValue(Generic[Record]):
     record: Record | None
     own: Record | None = None
     written: int = 0
-    seen: dict[int, int] = field(default_factory=dict)
+    read: dict[int, int] = field(default_factory=dict)
+    included: dict[int, int] = field(default_factory=dict)
     number: int = 0
     after: frozenset[int] = frozenset()
     atomic: tuple[str, PtxType] | None = None
     operand: bytes = b""
 
-    def note(self, who: int, epoch: int) -> None:
+    def note_read(self, who: int, epoch: int) -> None:
         """Note a thread that reads it."""
-        if who in self.seen or len(self.seen) < READERS:
-            self.seen[who] = epoch
+        if len(self.read) < READERS:
+            self.read.setdefault(who, epoch)
+
+    def note_included(self, who: int, epoch: int) -> None:
+        """Note a thread that reads a value which includes its atomic."""
+        if len(self.included) < READERS:
+            self.included.setdefault(who, epoch)
 
 
 def undo_atomics(values: Sequence[ReleasedValue[Record]], places: Iterable[int]) -> bytes | None:

@@ -161,8 +161,7 @@ class Releases(Order):
             if test is not None:
                 self.history.released.note_release(at, records.get(at))
             elif self.history.facts.read_tests:
-                reads = own is None or (strong.reads and self.m.step not in self.history.facts.untested_reads)
-                made = self._follow(at, element, lane, own, self._epoch(lane, strong.scope, now), reads=reads)
+                made = self._follow(at, element, lane, own, self._epoch(lane, strong.scope, now))
                 if made is not None:
                     self._fresh.append((lane, slice(start, start + element), made))
         if strong.later:
@@ -172,20 +171,22 @@ class Releases(Order):
         return int(self.who[lane]) | scope << SCOPE_SHIFT | now << TIME_SHIFT
 
     def _follow(
-        self, at: int, size: int, lane: int, own: Record | None, epoch: int, *, reads: bool
+        self, at: int, size: int, lane: int, own: Record | None, epoch: int
     ) -> ReleasedValue[Record] | None:
-        """Note that a lane writes a value whose clock has been released, and may read the one before."""
+        """Note that a lane writes a value whose clock has been released."""
         before, record = self._content(at, size), self.history.records.get(at)
         made = self.history.released.wrote(at, before, record, own, epoch)
         if made is None:
             return None
-        if reads:
-            made.note(int(self.who[lane]), epoch)
-        if own is not None and isinstance(step := self.m.step, Step):
+        if own is None:
+            made.note_read(int(self.who[lane]), epoch)
+        elif isinstance(step := self.m.step, Step):
             modifiers = step.operation.modifiers
             made.atomic = modifiers["op"], from_name(modifiers["type"])
             earlier = self.history.released.before(at, made)
-            made.after = frozenset(earlier[k].number for k in self._found_before(earlier, lane, writes=True))
+            first, later = self._places_before(earlier, lane)
+            places = *range(first + 1), *later
+            made.after = frozenset(earlier[k].number for k in places)
         return made
 
     def _content(self, at: int, size: int) -> bytes:
@@ -204,23 +205,23 @@ class Releases(Order):
     ) -> dict[int, Record | None]:
         """The clocks that lanes acquire if they read earlier values than the last, by lane."""
         several: dict[int, list[ReleasedValue[Record]]] = {}
+        certain: dict[int, list[int]] = {}
         found: dict[int, Record | None] = {}
         epochs: dict[int, int] = {}
-        places = dict(zip(lanes.tolist(), index.tolist(), strict=True))
         for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
             values, who = self.history.released.at(at, self._content(at, size)), int(self.who[lane])
-            epochs[lane] = self._epoch(lane, CTA, now)
-            if not values or (who in values[-1].seen and values[-1].written & WHO != who):
+            if not values or who in values[-1].read:
                 continue
+            epochs[lane] = self._epoch(lane, CTA, now)
             if test is None:
-                values[-1].note(who, epochs[lane])
+                values[-1].note_read(who, epochs[lane])
             else:
-                several[lane] = self._possible(values, lane)
+                first, later = self._places_before(values, lane)
+                several[lane], certain[lane] = values[first:], [k - first for k in later]
         if test is None or not several:
             return found
         outcome = self._decisions({lane: values[-1].value for lane, values in several.items()}, test)
         last = dict(several)
-        certain = {lane: self._found_before(values, lane, writes=True) for lane, values in several.items()}
         for place in range(max(map(len, several.values())) - 1):
             left = {
                 lane: values[place].value
@@ -231,13 +232,14 @@ class Releases(Order):
                 if taken == outcome[lane]:
                     last[lane] = several[lane][: place + 1]
         for lane, values in several.items():
-            early = last[lane]
-            early[-1].note(int(self.who[lane]), epochs[lane])
+            who, needed = int(self.who[lane]), values
             if len(values) > 1:
-                needed = self._needed(values, len(early), certain[lane], lane, test, taken=outcome[lane])
-                found[lane], before = needed
-                for value in (*self.history.released.before(places[lane], before[0]), *before):
-                    value.note(int(self.who[lane]), epochs[lane])
+                found[lane], needed = self._needed(
+                    values, len(last[lane]), certain[lane], lane, test, taken=outcome[lane]
+                )
+            needed[0].note_read(who, epochs[lane])
+            for value in needed[1:]:
+                value.note_included(who, epochs[lane])
         return found
 
     def _needed(
@@ -252,13 +254,13 @@ class Releases(Order):
     ) -> tuple[Record | None, list[ReleasedValue[Record]]]:
         """The clocks that a lane acquires if it reads the last of `count` values with the same outcome.
 
-        With them come the value that the atomics follow, and those whose atomics are before the read in any
-        order.
+        With them come the last value that it reads in any order of the atomics, and those whose atomics later
+        ones include in any order.
 
-        The writes of the `certain` values are ordered before the lane. The other atomics after the first
-        value may come in another order: one without which the branch goes the same way may come after the
-        read. Those after the last value may come before it. If the branch does not go the same way without
-        all of these, one of them comes before the read: what all of them released is ordered.
+        The `certain` values come before the lane (`_places_before`). The other atomics after the first value
+        may come in another order: one without which the branch goes the same way may come after the read.
+        Those after the last value may come before it. If the branch does not go the same way without all of
+        these, one of them comes before the read: what all of them released is ordered.
         """
         first = max((k for k, value in enumerate(values[:count]) if value.own is None), default=0)
         end = next((k for k in range(count, len(values)) if values[k].own is None), len(values))
@@ -271,10 +273,8 @@ class Releases(Order):
             return value if same else None
 
         for place in range(first + 1, count):
-            if place in certain:
-                continue
             for last in (count, end) if end != count else (count,):
-                if (value := leave_out([place], last)) is not None:
+                if place not in certain and (value := leave_out([place], last)) is not None:
                     early = ReleasedValue(value, None)
                     spare.append(place)
                     break
@@ -283,7 +283,7 @@ class Releases(Order):
         if early is not None:
             self.early[lane] = EarlyRead(self.m.step, early, values[-1])
         if not spare:
-            return values[count - 1].record, needed
+            return values[count - 1].record, [values[count - 1]]
         spare += range(count, end)
         records = [values[first].record, *(value.own for value in needed[1:])]
         if leave_out(spare, end) is None:
@@ -301,25 +301,28 @@ class Releases(Order):
                     made[key] = merged(made.get(key, {}), shared_clocks(clocks, others))
         return made
 
-    def _possible(self, values: list[ReleasedValue[Record]], lane: int) -> list[ReleasedValue[Record]]:
-        """The values that a lane may read: the last one that was ordered before it, and later ones."""
-        return values[max(self._found_before(values[:-1], lane), default=0) :]
+    def _places_before(self, values: Sequence[ReleasedValue[Record]], lane: int) -> tuple[int, list[int]]:
+        """The last value that was read before a lane, and later atomics that come before what it reads.
 
-    def _found_before(
-        self, values: Sequence[ReleasedValue[Record]], lane: int, *, writes: bool = False
-    ) -> list[int]:
-        """The places of values that were read, or at least written, before a lane."""
+        Those are written before the lane, or a thread before it has read values that include them.
+        """
+        read = self._found_before([(k, value.read) for k, value in enumerate(values)], lane)
+        first = max(read, default=0)
+        later = [(k, value) for k, value in enumerate(values) if k > first]
+        written = [(k, {value.written & WHO: value.written}) for k, value in later if value.written]
+        included = [(k, value.included) for k, value in later if value.included]
+        return first, self._found_before([*written, *included], lane)
+
+    def _found_before(self, epochs: Iterable[tuple[int, Mapping[int, int]]], lane: int) -> list[int]:
+        """The places where one of the epochs, by thread, is before a lane."""
         who, found = int(self.who[lane]), list[tuple[int, int]]()
-        for k, value in enumerate(values):
-            seen = value.seen
-            found += [(k, each) for each in ([seen[who]] if who in seen else seen.values())]
-        if writes:
-            found += [(k, value.written) for k, value in enumerate(values) if value.written]
+        for k, each in epochs:
+            found += [(k, epoch) for epoch in ([each[who]] if who in each else each.values())]
         if not found:
             return []
-        which, epochs = np.array(found, np.int64).T
-        mine, at = np.full(len(epochs), who), np.full(len(epochs), lane)
-        before = ((epochs & WHO) == who) | self.ordered(epochs, self.clocks.rows, at, mine)
+        which, numbers = np.array(found, np.int64).T
+        mine, at = np.full(len(numbers), who), np.full(len(numbers), lane)
+        before = ((numbers & WHO) == who) | self.ordered(numbers, self.clocks.rows, at, mine)
         ordered: list[int] = which[before].tolist()
         return ordered
 
