@@ -149,7 +149,7 @@ class Releases(Order):
                     self._acquire(lane, record, strong.scope)
                 self.unread.setdefault(lane, {})[at] = strong.scope, record, self.m.step
             elif record and self.m.step in self.history.facts.untested_reads:
-                self.unread.setdefault(lane, {})[at] = NO_SCOPE, record, self.m.step
+                self.unread.setdefault(lane, {}).setdefault(at, (NO_SCOPE, record, self.m.step))
             if not write:
                 continue
             clocks = self._release(lane, now, strong)
