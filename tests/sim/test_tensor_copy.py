@@ -215,6 +215,14 @@ def test_a_tile_at_the_edge_is_filled(schedule: str) -> None:
     assert np.array_equal(found, placed(tensor, box_elements(tensor, x, (8, 4), fill=0x7FF7)))
 
 
+@pytest.mark.parametrize("place", [(-50, 1), (100, 1)])
+def test_the_widest_rows_are_filled_on_both_sides(place: tuple[int, int]) -> None:
+    tensor = TensorMap.tiled("u64", (200, 2), (256, 2))
+    x = np.arange(1, 401, dtype=np.uint64).reshape(2, 200)
+    found = load(tensor, x, ".tile", coordinates(place))
+    assert np.array_equal(found, placed(tensor, box_elements(tensor, x, place)))
+
+
 @pytest.mark.parametrize("native", [False, None])
 @pytest.mark.parametrize("swizzle", ["NONE", "32B"])
 def test_subnormal_elements_land_as_zeros_of_their_sign(swizzle: str, native: bool | None) -> None:
