@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from pyptx.sim.clocks import RemoteClocks
     from pyptx.sim.epochs import Record
+    from pyptx.sim.observers import Region
     from pyptx.sim.site import Site
 
 READ = 2
@@ -39,6 +40,19 @@ class RaceReports(Meetings):
         )
         earlier = bool(self.history.of_earlier_grid(np.array(epoch)))
         return Trap("grid-dependency" if earlier else "race", said, lane, address, other=other)
+
+    def need_single_writes(self, target: Region, lane: int) -> None:
+        """Report an operation that writes bytes of global memory twice: nothing orders its own writes."""
+        places, counts = np.unique(target.index, return_counts=True)
+        twice = places[counts > 1]
+        if len(twice):
+            name, address = self.m.memory.describe_at(int(twice[0]), target.size)
+            said = (
+                f"the operation started here writes {name} more than once, "
+                "and nothing orders its own writes: "
+                "the rows of a scatter, or of a tensor map, must not overlap"
+            )
+            raise Trap("race", said, lane, address)
 
     def other_access(self, epoch: int, did: str, lane: int, at: int | None = None) -> OtherAccess:
         """The access that left an epoch, as a report about a lane names it.

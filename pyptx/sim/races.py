@@ -152,6 +152,8 @@ class Races(ThreadCopies):
         if scope or what != before or operations.end[writing] != PENDING:
             writing = operations.start(m.step, who, who, 0, who // self.cluster_lanes)
             self._engine(lane, writing, target, now, write=True, scope=scope, proxy=True)
+            if not scope:
+                self.need_single_writes(target, lane)
             self._stored[lane // WARP] = what, writing
         self._groups.setdefault(lane, []).append((group, reading, writing))
 

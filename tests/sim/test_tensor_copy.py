@@ -434,6 +434,42 @@ def test_gathered_and_scattered_rows() -> None:
     assert np.array_equal(x, expected)
 
 
+SCATTERED = TensorMap.tiled("u32", (16, 8), (16, 1))
+OVERLAPPING = TensorMap.tiled("u32", (16, 6), (16, 4), strides=(48,))
+APART = TensorMap.tiled("u32", (12, 6), (12, 4), strides=(48,))
+
+
+@pytest.mark.parametrize(
+    "native", [False, pytest.param(None, marks=pytest.mark.skipif(bool(MISSING), reason=MISSING))]
+)
+@pytest.mark.parametrize(
+    ("tensor", "words", "place", "twice"),
+    [
+        (SCATTERED, ".tile::scatter4", "0, 6, 1, 8, 3", ""),
+        (SCATTERED, ".tile::scatter4", "0, 6, 8, 8, 3", ""),  # row 8 is outside: neither is written
+        (SCATTERED, ".tile::scatter4", "0, 6, 1, 6, 3", r"x\+384"),
+        (APART, "", "0, 0", ""),
+        (OVERLAPPING, "", "0, 0", r"x\+48"),
+    ],
+)
+def test_a_store_whose_rows_overlap_races_with_itself(
+    tensor: TensorMap, words: str, place: str, twice: str, native: bool | None
+) -> None:
+    x, data = np.zeros(tensor.sizes[::-1], np.uint32), np.arange(64, dtype=np.uint32)
+    store = f"cp.async.bulk.tensor.2d.global.shared::cta{words}.bulk_group [%rd1, {{{place}}}], [tile]"
+    params = ".param .align 64 .b8 x[128], .param .u64 data"
+    body = STORE.format(bytes=data.nbytes, store=store, read="")
+    program = from_ptx(text(body, params=params, target="sm_100a"))
+    options: dict[str, Any] = {"grid": (1, 1, 1), "block": (32, 1, 1), "checks": "all", "native": native}
+    if not twice:
+        simulate(program, (tensor.of(x), data), **options)
+        assert np.count_nonzero(x)
+        return
+    with pytest.raises(SimFault, match=f"writes {twice} .* more than once") as caught:
+        simulate(program, (tensor.of(x), data), **options)
+    assert caught.value.rule == "race"
+
+
 def test_multicast_reaches_every_cta_of_the_mask() -> None:
     """Each of four CTAs loads a quarter of a box into all of them; the barriers count the whole."""
     tensor = TensorMap.tiled("u16", (64, 64), (64, 8), swizzle="128B")
