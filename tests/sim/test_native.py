@@ -449,3 +449,22 @@ def test_an_addend_decides_how_the_middle_of_two_bf16_is_rounded(run: Callable[.
         block=len(cases),
     )
     np.testing.assert_array_equal(x, given)
+
+
+@pytest.mark.parametrize("native", [None, False])
+def test_scales_beyond_the_largest_are_nan(native: bool | None) -> None:
+    """The largest power of two of ``ue8m0`` is code 254; 255 is NaN, also in the low one of two bytes."""
+    body = """
+    ld.param.u64 %rd1, [x];
+    mov.f32 %f1, 0f7F000000;
+    mov.f32 %f2, 0f7F000001;
+    cvt.rp{words}.ue8m0x2.f32 %h1, %f1, %f2;
+    cvt.rp{words}.ue8m0x2.f32 %h2, %f2, %f1;
+    st.global.b16 [%rd1], %h1;
+    st.global.b16 [%rd1+2], %h2;
+    """
+    for words, codes in (("", [0xFEFF, 0xFFFE]), (".satfinite", [0xFEFE, 0xFEFE])):
+        x = np.zeros(2, np.uint16)
+        found = from_ptx(text(body.format(words=words), params=".param .u64 x", target="sm_100a"))
+        run(found, x, block=1, native=native)
+        assert x.tolist() == codes
