@@ -53,6 +53,7 @@ def test_standard_input_and_exit_codes() -> None:
     assert (refused.exit_code, refused.output.partition(":")[0]) == (1, "ParseError")
     assert "ptx.addr(x_ptr), x_value * 2.0)" in run(main, ["-", "--sugar"], input=TEXT).output
     assert run(main, ["no-such-file.ptx"]).exit_code == 2
+    assert run(main, ["+.ptx"], input=TEXT).exit_code == 2  # a file, though its name sorts before "-"
     assert run(main, []).exit_code == 2
 
 

@@ -247,3 +247,22 @@ def test_nodes_of_different_kinds_differ(one: Expr, other: Expr) -> None:
     assert one != other
     assert not one == other  # noqa: SIM201 - both operators are tested
     assert len({one, other, copy(one)}) == 2
+
+
+@pytest.mark.parametrize(
+    ("instruction", "written"),
+    [
+        ("mov.b64 a, 4294967296;", "0x100000000"),  # only upper bits, those of an odd multiple
+        ("mov.b64 a, 12884901888;", "0x300000000"),
+        ("mov.b64 a, 4294967297;", "4294967297"),
+        ("mov.b64 a, 6442450944;", "6442450944"),  # the upper bit of the lower half is set
+        ("and.b64 a, b, 128;", "0x80"),
+        ("and.b64 a, b, 127;", "127"),
+    ],
+)
+def test_numbers_that_are_bits_are_in_hexadecimal(instruction: str, written: str) -> None:
+    text = (
+        ".version 8.7\n.target sm_90a\n.address_size 64\n.entry k(.param .u64 p) { .reg .b64 a, b;"
+        f" ld.param.u64 b, [p]; {instruction} st.global.b64 [b], a; ret; }}"
+    )
+    assert re.search(rf"\b{written}\b", ptx_to_python(text, sugar=True))

@@ -18,6 +18,7 @@ HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n"
         (".target sm_90a\n.entry k() { ret; }", r"\.version is missing"),
         (".version 8.0\n.entry k() { ret; }", r"\.target is missing"),
         ("", r"\.version is missing"),
+        (".version 8.0", r"\.target is missing"),
         (".version 8 .target sm_90", r"\.version 8 is not a version"),
         (HEAD.replace("sm_90a", "sm_900"), r"no target 'sm_900'"),
     ],
