@@ -261,6 +261,18 @@ VALUES = [
      ["p_at = p_ptr + 64", "p_value ="]),
     ("ld.global.u32 %r2, [%rd1]; setp.eq.s32 %p1, %r2, 0; bar.sync 0; selp.b32 %r1, 1, 0, %p1;",
      ["p_value_is_0 ="]),
+    *(
+        (f"mul.hi.u32 %r2, %r5, %r5; setp.{relation}.s32 %p1, %r5, {right}; bar.sync 0;"
+         "selp.b32 %r1, 1, 0, %p1;", [f"{name} = "])
+        for right, names in (
+            ("%r2", ("equal", "differs", "is_below", "is_at_most", "is_above", "is_at_least")),
+            ("0", ("is_zero", "is_nonzero", "is_negative", "is_at_most_0", "is_positive", "is_at_least_0")),
+            ("7", ("is_7", "is_not_7", "is_below_7", "is_at_most_7", "is_above_7", "is_at_least_7")),
+        )
+        for relation, name in zip(("eq", "ne", "lt", "le", "gt", "ge"), names, strict=True)
+    ),
+    ("cvt.rn.f32.u32 %f0, %r5; setp.nan.f32 %p1, %f0, %f0; bar.sync 0; selp.b32 %r1, 1, 0, %p1;",
+     ["is_nan = "]),
     ("mov.b32 %r1, 0; setp.lt.u32 %p1, %r3, %r4; @%p1 mov.b32 %r1, 7;",
      ["choice = "]),
     ("mov.b32 %r1, 0; setp.lt.u32 %p1, %r3, %r4; @%p1 min.s32 %r1, %r5, %r3;",

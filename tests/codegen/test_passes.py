@@ -35,7 +35,7 @@ from pyptx.codegen.tree import (
     Register,
     Unary,
 )
-from pyptx.codegen.writer import render_body
+from pyptx.codegen.writer import Writer, render_body
 from pyptx.ir import Function
 from pyptx.parser import parse
 
@@ -266,3 +266,19 @@ def test_numbers_that_are_bits_are_in_hexadecimal(instruction: str, written: str
         f" ld.param.u64 b, [p]; {instruction} st.global.b64 [b], a; ret; }}"
     )
     assert re.search(rf"\b{written}\b", ptx_to_python(text, sugar=True))
+
+
+@pytest.mark.parametrize(
+    ("room", "rows"),
+    [
+        (13, ["aaa, bbb,", "ccc, ddd,"]),  # both fill their lines
+        (12, ["aaa,", "bbb,", "ccc,", "ddd,"]),
+        (23, ["aaa, bbb, ccc, ddd,"]),
+        (22, ["aaa, bbb, ccc,", "ddd,"]),
+    ],
+)
+def test_items_share_a_line_up_to_its_last_column(room: int, rows: list[str]) -> None:
+    writer = Writer()
+    writer.room = room
+    writer.bracket("f(", ["aaa", "bbb", "ccc", "ddd"], ")")
+    assert writer.lines == ["f(", *(f"    {row}" for row in rows), ")"]

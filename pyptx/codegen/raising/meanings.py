@@ -218,7 +218,7 @@ class _Meanings:
             return _Meaning(_ZERO[relation])
         if constant:
             return _Meaning(f"is_{relation.removeprefix('is_')}_{constant}".replace("is_is_", "is_"))
-        return _Meaning(f"is_{relation}" if relation[:2] != "is" else _ALONE[relation])
+        return _Meaning(_ALONE[relation] if relation.startswith("is") else f"is_{relation}")
 
     def _short(self, operand: Operand) -> str:
         """The name of an operand in that of a condition; empty for one that has none."""
