@@ -12,6 +12,7 @@ import click
 
 from pyptx import toolchain
 from pyptx.codegen.selection import LISTED, is_meant
+from pyptx.errors import counted
 from pyptx.mangling import stem
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _embedded(
     shown = fitting or list(texts)
     rows = [f"  {each}  {_summary(texts[each])}" for each in shown[:LISTED]]
     if len(shown) > LISTED:
-        rows.append(f"  and {len(shown) - LISTED} others")
+        rows.append(f"  and {counted(len(shown) - LISTED, 'other')}")
     raise click.UsageError(
         f"{name} has {len(texts)} PTX texts, of which {len(fitting) or 'none'} fit; choose one with "
         "--target, by target or name, or with --entry:\n" + "\n".join(rows)
@@ -88,4 +89,5 @@ _ENTRY = re.compile(r"\.entry\s+([\w$%]+)")
 def _summary(text: str) -> str:
     """Return the first kernels of a text, for one line."""
     names = list(dict.fromkeys(map(stem, _ENTRY.findall(text))))
-    return ", ".join(names[:4]) + f" and {len(names) - 4} others" * (len(names) > 4)
+    rest = f" and {counted(len(names) - 4, 'other')}" if len(names) > 4 else ""
+    return ", ".join(names[:4]) + rest

@@ -232,6 +232,15 @@ def tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tool
 
 
+@pytest.mark.parametrize(("count", "more"), [(4, ""), (5, " and 1 other"), (6, " and 2 others")])
+def test_the_first_kernels_of_each_text_are_listed(tmp_path: Path, tool: Path, count: int, more: str) -> None:
+    assert tool.exists()
+    (tmp_path / "text").write_text(TEXT + "".join(f".entry k{n}() {{ ret; }}\n" for n in range(1, count)))
+    (tmp_path / "app").write_bytes(b"\x7fELF...")
+    said = CliRunner().invoke(main, [str(tmp_path / "app")]).output
+    assert f"scale, k1, k2, k3{more}\n" in said
+
+
 @pytest.mark.demangler
 def test_ptx_in_a_binary(tmp_path: Path, tool: Path) -> None:
     binary = tmp_path / "app"

@@ -34,6 +34,7 @@ def test_refused(text: str, message: str) -> None:
     [
         (f"{HEAD}.entry k();", "1 .entry"),
         (f"{HEAD}.extern .entry k() {{ ret; }}", "1 .entry"),
+        (f"{HEAD}.func f()\n.maxntid 64\n{{ ret; }}", "1 .func"),
         (f"{HEAD}.entry k()\n.reqntid 4096\n{{ ret; }}", "1 .entry"),
         (f"{HEAD}.entry k() {{ .reg .b32 a; .reg .b32 a; ret; }}", "1 .entry"),
         (f"{HEAD}.entry k() {{ L: membar.gl; L: ret; }}", "1 .entry"),
@@ -127,3 +128,11 @@ def test_refusing_leaves_no_trace_behind() -> None:
     from pyptx.trace import is_tracing
 
     assert not is_tracing()
+
+
+def test_a_directive_of_a_function_is_an_argument() -> None:
+    text = f"{HEAD}.func f()\n.noreturn\n{{ exit; }}"
+    python = ptx_to_python(text)
+    assert "directives=[" in python
+    assert "kept as PTX text: nothing." in python
+    require_same_tokens(text, retraced(python))
