@@ -383,10 +383,17 @@ class StrictDriver:
 
     def _bytes_at(self, address: int, size: int = 0) -> Any:
         """The memory from an address to the end of its allocation."""
+        held = self._allocated(address)
+        if held is None or size > held.size:
+            raise RefusedError("CUDA_ERROR_INVALID_VALUE")
+        return held
+
+    def _allocated(self, address: int) -> Any:
+        """The same; None outside allocations."""
         for start, (held, _) in self.memory.items():
-            if start <= address < start + held.size and address + size <= start + held.size:
+            if start <= address < start + held.size:
                 return held[address - start :]
-        raise RefusedError("CUDA_ERROR_INVALID_VALUE")
+        return None
 
     # Streams and graphs
 
@@ -523,7 +530,8 @@ class StrictDriver:
         args: list[Any] = []
         for param, content in zip(program.params, launch.params, strict=True):
             number = int.from_bytes(content, "little")
-            args.append(self._bytes_at(number) if param.pointer and number >= 1 << 32 else number)
+            held = self._allocated(number) if param.pointer else None
+            args.append(number if held is None else held)
         cluster = launch.attributes.get(self._number("CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION"), (1, 1, 1))[:3]
         sizes: dict[str, Any] = {"grid": launch.grid, "block": launch.block, "cluster": cluster}
         simulate(program, args, smem=launch.shared, **sizes)

@@ -29,14 +29,17 @@ TYPES = ("u32", "s32")
 register, predicate, kind = st.sampled_from(REGISTERS), st.sampled_from(PREDICATES), st.sampled_from(TYPES)
 operand = register | st.sampled_from(["0", "1", "3", "-1", "7", "16", "0x7fffffff", "0xfffffff0"])
 guard = st.just("") | st.builds("@{}{} ".format, st.sampled_from(["", "!"]), predicate)
+# A register has other values in other threads, and so has what is computed from one: what the program skips
+# by a number that all threads have is left out.
+sources = st.builds("{}, {}".format, register, operand) | st.builds("{}, {}".format, operand, register)
 computed = st.one_of(
-    st.builds("{}{}.{} {}, {}, {};".format, guard, st.sampled_from(["add", "sub", "mul.lo", "min", "max"]),
-              kind, register, operand, operand),
-    st.builds("{}mad.lo.{} {}, {}, {}, {};".format, guard, kind, register, operand, operand, operand),
-    st.builds("{}{}.b32 {}, {}, {};".format, guard, st.sampled_from(["and", "or", "xor", "shl"]), register,
-              operand, operand),
-    st.builds("{}shr.{} {}, {}, {};".format, guard, kind, register, operand, operand),
-    st.builds("{}selp.{} {}, {}, {}, {};".format, guard, kind, register, operand, operand, predicate),
+    st.builds("{}{}.{} {}, {};".format, guard, st.sampled_from(["add", "sub", "mul.lo", "min", "max"]),
+              kind, register, sources),
+    st.builds("{}mad.lo.{} {}, {}, {};".format, guard, kind, register, sources, operand),
+    st.builds("{}{}.b32 {}, {};".format, guard, st.sampled_from(["and", "or", "xor", "shl"]),
+              register, sources),
+    st.builds("{}shr.{} {}, {};".format, guard, kind, register, sources),
+    st.builds("{}selp.{} {}, {}, {};".format, guard, kind, register, sources, predicate),
     st.builds("setp.{}.{} {}, {}, {};".format, st.sampled_from(["lt", "le", "gt", "ge", "eq", "ne"]), kind,
               predicate, register, operand),
     st.builds("{}.pred {}, {}, {};".format, st.sampled_from(["and", "or", "xor"]), predicate, predicate,
