@@ -1,4 +1,4 @@
-"""Which elements of two outputs differ, and in doubt of what."""
+"""The elements in which two outputs differ, and those left in doubt, with the reason."""
 
 from __future__ import annotations
 

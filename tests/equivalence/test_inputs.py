@@ -12,8 +12,8 @@ from pyptx.equivalence.inputs import KINDS, RAGGED, Case, Inputs, cases, finfo
 from pyptx.types import bf16, e4m3, f16, f32, s8, s32, u8, u32
 
 
-def drawn(kind: str, *dims: int, dtype: Any = f32, seed: int = 3, **options: Any) -> Any:
-    """An array of a kind, in float64 if its numbers are fractions."""
+def draw_array(kind: str, *dims: int, dtype: Any = f32, seed: int = 3, **options: Any) -> Any:
+    """Draw an array of a kind, in float64 if its numbers are fractions."""
     case = Case(kinds={"x": kind}, sizes={}, seed=seed, label=kind, **options)
     made = case.arguments(Inputs(lambda sizes: {"x": Tile(*dims, dtype)}, {}))["x"]
     return made if made.dtype.kind in "iu" else made.astype(np.float64)
@@ -23,7 +23,7 @@ def drawn(kind: str, *dims: int, dtype: Any = f32, seed: int = 3, **options: Any
     ("kind", "low", "high"), [("uniform", -1, 1), ("positive", 0.5, 2), ("constant rows", -1, 1)]
 )
 def test_numbers_fill_a_range(kind: str, low: float, high: float) -> None:
-    found = drawn(kind, 200, 3)
+    found = draw_array(kind, 200, 3)
     width = high - low
     assert low <= found.min() < low + 0.1 * width
     assert high >= found.max() > high - 0.1 * width
@@ -32,20 +32,20 @@ def test_numbers_fill_a_range(kind: str, low: float, high: float) -> None:
 
 
 def test_powers_of_two_have_both_signs_and_seven_exponents() -> None:
-    found = drawn("powers of two", 40, 5)
+    found = draw_array("powers of two", 40, 5)
     expected = {sign * 2.0**exponent for sign in (1, -1) for exponent in range(-3, 4)}
     assert set(found.ravel()) == expected
 
 
 def test_fixed_numbers() -> None:
-    assert (drawn("zeros", 3) == 0).all()
-    assert (drawn("ones", 3) == 1).all()
-    assert drawn("one-hot rows", 4, 3).tolist() == [[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, 1]]
-    assert drawn("one-hot rows", 0, 3).shape == (0, 3)
+    assert (draw_array("zeros", 3) == 0).all()
+    assert (draw_array("ones", 3) == 1).all()
+    assert draw_array("one-hot rows", 4, 3).tolist() == [[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, 1]]
+    assert draw_array("one-hot rows", 0, 3).shape == (0, 3)
 
 
 def test_permutations_of_sixteen_numbers() -> None:
-    found = drawn("permutations", 3, 32)
+    found = draw_array("permutations", 3, 32)
     assert (np.sort(found) == np.repeat(np.arange(16.0), 2)).all()
     assert len({tuple(row) for row in found}) == 3
 
@@ -54,7 +54,7 @@ def test_permutations_of_sixteen_numbers() -> None:
     ("dtype", "exponent"), [(f32, 31), (bf16, 31), (f16, 3), (e4m3, 2)], ids=["f32", "bf16", "f16", "e4m3"]
 )
 def test_rows_of_large_and_of_small_numbers(dtype: Any, exponent: int) -> None:
-    largest = np.abs(drawn("large and small", 32, 64, dtype=dtype)).max(axis=1)
+    largest = np.abs(draw_array("large and small", 32, 64, dtype=dtype)).max(axis=1)
     large = largest > 1
     assert 0 < large.sum() < 32
     assert ((largest[large] > 0.7 * 2.0**exponent) & (largest[large] <= 2.0**exponent)).all()
@@ -63,7 +63,7 @@ def test_rows_of_large_and_of_small_numbers(dtype: Any, exponent: int) -> None:
 
 @pytest.mark.parametrize("dtype", [f32, bf16, e4m3], ids=["f32", "bf16", "e4m3"])
 def test_subnormal_numbers(dtype: Any) -> None:
-    found = drawn("subnormals", 30, 30, dtype=dtype)
+    found = draw_array("subnormals", 30, 30, dtype=dtype)
     magnitudes = np.abs(found)
     info = finfo(dtype.numpy)
     least, normal = float(info.smallest_subnormal), float(info.smallest_normal)
@@ -75,23 +75,23 @@ def test_subnormal_numbers(dtype: Any) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_scalars_of_every_kind(kind: str) -> None:
-    assert np.isfinite(drawn(kind)).all()
-    assert drawn(kind).shape == ()
+    assert np.isfinite(draw_array(kind)).all()
+    assert draw_array(kind).shape == ()
 
 
 @pytest.mark.parametrize(
     ("dtype", "low", "high"), [(u8, 0, 255), (s8, -128, 127), (u32, 0, 7), (s32, 0, 7)], ids=str
 )
 def test_integers(dtype: Any, low: int, high: int) -> None:
-    found = drawn("uniform", 4000, dtype=dtype)
+    found = draw_array("uniform", 4000, dtype=dtype)
     assert (found.min(), found.max()) == (low, high)
 
 
 def test_zeros_and_ones_that_a_case_sets() -> None:
-    found = drawn("one-hot rows", 2, 2, zeros={"x": np.array([[False, True], [False, False]])})
+    found = draw_array("one-hot rows", 2, 2, zeros={"x": np.array([[False, True], [False, False]])})
     assert found.tolist() == [[0, 0], [1, 0]]
-    assert drawn("positive", 2, ones=True, zeros={"x": np.array([True, False])}).tolist() == [0, 1]
-    assert drawn("zeros", 2, ones=True).tolist() == [0, 0]
+    assert draw_array("positive", 2, ones=True, zeros={"x": np.array([True, False])}).tolist() == [0, 1]
+    assert draw_array("zeros", 2, ones=True).tolist() == [0, 0]
 
 
 def test_arrays_of_a_case_have_their_own_numbers_and_constants_are_copied() -> None:

@@ -245,13 +245,13 @@ def test_maps_of_another_mode() -> None:
         copy = copies.tile_4d if tiles else copies.im2col_4d
         copy(place, source, (0, 0, 0, 0), mbar=bar[0])
 
-    def made(*, box: bool, tiles: bool) -> str:
+    def emit_copy(*, box: bool, tiles: bool) -> str:
         images = Tile(8, 56, 56, 64, bf16, tma_rank=4)
         return Kernel(lambda A: body(A, box=box, tiles=tiles), in_specs=(images,), arch="sm_90a").ptx()
 
-    assert "cp.async.bulk.tensor.4d" in made(box=True, tiles=True)
-    assert ".im2col." in made(box=False, tiles=False)
+    assert "cp.async.bulk.tensor.4d" in emit_copy(box=True, tiles=True)
+    assert ".im2col." in emit_copy(box=False, tiles=False)
     with pytest.raises(TraceError, match="is for mode 'tile', the copy has mode 'im2col'"):
-        made(box=True, tiles=False)
+        emit_copy(box=True, tiles=False)
     with pytest.raises(TraceError, match="is for mode 'im2col', the copy has mode 'tile'"):
-        made(box=False, tiles=True)
+        emit_copy(box=False, tiles=True)
